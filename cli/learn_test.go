@@ -25,12 +25,12 @@ func TestLearn(t *testing.T) {
 					t.Fatalf("the lesson has no end after %d turns; it says\n%s", turns, s)
 				}
 				switch {
-				case strings.Contains(s, "key goes on"):
+				case toRead(s):
 					p.Press("space")
 					p.Until("the page gone", func(now string) bool { return screentest.Closed(s, now) })
 				case strings.Contains(s, "enter plays"):
 					p.Press("enter")
-					p.Until("what came of the move", func(now string) bool { return strings.Contains(now, "key goes on") || strings.Contains(now, lastPage) })
+					p.Until("what came of the move", func(now string) bool { return toRead(now) || strings.Contains(now, lastPage) })
 					turns++
 				default:
 					p.Press("h")
@@ -55,12 +55,17 @@ func TestLearn(t *testing.T) {
 // lastPage is what the keys do at the last page of a lesson.
 const lastPage = "begins anew · any"
 
+// toRead reports whether a page of a lesson, or the result of its hand, is on the screen.
+func toRead(s string) bool {
+	return strings.Contains(s, "key goes on") || settled(s)
+}
+
 // lesson waits until the lesson has a page to be read, or a move to be made.
 func (p *person) lesson() string {
 	p.t.Helper()
 	return p.Until("a page or a turn", func(s string) bool {
 		if screentest.Covered(s) { // a page that has just come takes no key yet
-			return screentest.Box(s) != "" && (strings.Contains(s, "key goes on") || strings.Contains(s, lastPage))
+			return screentest.Box(s) != "" && (toRead(s) || strings.Contains(s, lastPage))
 		}
 		return strings.Contains(s, "Now play: ") || strings.Contains(s, "Play what you like.")
 	})

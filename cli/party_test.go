@@ -58,8 +58,8 @@ func plain(screen string) string {
 
 // What the screen shows when it asks for something.
 const (
-	signHand = "other key goes on"
-	signOver = "looks at the table"
+	signHand = "enter next hand"
+	signOver = "enter to the table"
 	signMove = "enter plays "
 )
 
@@ -69,7 +69,9 @@ func asksMove(s string) bool {
 	return !handTitle.MatchString(s) && strings.Contains(s, "your turn") && strings.Contains(s, "legal move") && !strings.Contains(s, "playing ")
 }
 
-func settled(s string) bool { return strings.Contains(s, signHand) || strings.Contains(s, signOver) }
+func settled(s string) bool {
+	return strings.Contains(s, signHand) || strings.Contains(s, "enter go on") || strings.Contains(s, signOver)
+}
 
 // play plays what the hint proposes until the game is over for all of them.
 func (g *party) play() {

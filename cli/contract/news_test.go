@@ -5,7 +5,9 @@ import (
 	"go/parser"
 	"go/token"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"fives/cli/contract"
@@ -98,6 +100,26 @@ func TestNews(t *testing.T) {
 		}
 		if n.Rings && n.Elsewhere == "" || n.Public && !n.Story || n.Talk != (c.Event.Kind == api.EventChat) {
 			t.Errorf("%s %s: %+v", c.Event.Kind, c.Event.What, n)
+		}
+	}
+}
+
+// TestResults: what is said of a settled hand, and what can be done about it, is decided once.
+func TestResults(t *testing.T) {
+	for _, r := range contract.Results() {
+		s := shown.Settled(r.Table, 1, 1)
+		said := strings.Join(append(s.Count.Breaches, s.Count.Headline, s.Count.Results[1].Why), "\n")
+		for _, want := range r.Says {
+			if !strings.Contains(said, want) {
+				t.Errorf("%s: %q lacks %q", r.Name, said, want)
+			}
+		}
+		var acts []shown.Act
+		for _, d := range s.Choices {
+			acts = append(acts, d.Act)
+		}
+		if s.Count.Under != r.Below || !slices.Equal(acts, r.Offers) || s.No != r.On {
+			t.Errorf("%s: %q, %q, %q, want %q, %q, %q", r.Name, s.Count.Under, acts, s.No, r.Below, r.Offers, r.On)
 		}
 	}
 }

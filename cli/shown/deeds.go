@@ -54,6 +54,8 @@ const (
 	ActAgree    Act = "agree"    // that a seat changes hands
 	ActTrust    Act = "trust"
 	ActConnect  Act = "connect"
+	ActLookBack Act = "lesson" // at a settled hand: what it teaches
+	ActAgain    Act = "again"  // plays it again from one of its moves on
 )
 
 // commands are the commands that do the acts, as they are typed.
@@ -210,16 +212,17 @@ func goOn(t api.Table) Deed {
 	}
 	d.With = With{Table: t.ID, Without: choices[0], Sure: true}
 	d.Says = "go on from the last counted hand " + with(choices[0])
-	ask := &Sheet{Title: "Go on", No: "wait", Says: []string{say.Capital(d.Says) + "?", "The running hand is dropped; everybody has to agree."}}
+	ask := &Sheet{Table: t.ID, Title: "Go on", No: "wait", Says: []string{say.Capital(d.Says) + "?", "The running hand is dropped; everybody has to agree."}}
 	if CoverHelps(t) {
 		ask.Says = append(ask.Says, say.Sentence(say.CoverHelps))
 	}
 	for i, names := range choices {
 		one := d
-		one.Key, one.Label, one.With.Without = "y Y", "call the others", names
+		one.Key, one.Short, one.With.Without = "y Y", "call the others", names
 		if i > 0 {
-			one.Key, one.Label = "", "call them "+with(names)
+			one.Key, one.Short = "", "call them "+with(names)
 		}
+		one.Label = one.Short
 		one.Says = "go on from the last counted hand " + with(names)
 		ask.Choices = append(ask.Choices, one)
 	}
@@ -275,7 +278,7 @@ func admit(t api.Table) Deed {
 // BigScreen asks somebody who sits at a private table whether it is shown on the big screens that are
 // here. ok is false if there is nothing to ask.
 func BigScreen(t api.Table, peers []api.Peer) (s Sheet, ok bool) {
-	s = Sheet{Title: "Show this table on the big screen?", No: "not now", Says: []string{"It shows what everybody at the table sees, and no hand.", "Each of you who play here can allow it."}}
+	s = Sheet{Table: t.ID, Title: "Show this table on the big screen?", No: "not now", Says: []string{"It shows what everybody at the table sees, and no hand.", "Each of you who play here can allow it."}}
 	for _, p := range peers {
 		d := admit(t)
 		if !d.Offered() || !p.Connected || !p.Screen || slices.ContainsFunc(t.Seats, func(s api.Seat) bool { return s.Fingerprint == p.Fingerprint }) {
@@ -400,7 +403,7 @@ func AnswersTo(s api.Summary, h api.Handover, several bool) (list []Deed) {
 // Giving is the sheet with which a seat of this node's is handed over: to whom, when, and whose if there
 // are several. ok is false if nobody is here who could take one.
 func Giving(t api.Table, peers []api.Peer) (s Sheet, ok bool) {
-	s = Sheet{Title: "Hand a seat over to", No: "keep it", Says: []string{"Its points go with it. Everybody who plays agrees once; until then you play on, and can take it back."}}
+	s = Sheet{Table: t.ID, Title: "Hand a seat over to", No: "keep it", Says: []string{"Its points go with it. Everybody who plays agrees once; until then you play on, and can take it back."}}
 	whose := Field{Name: "seat", Label: "whose"}
 	for _, x := range t.Seats {
 		switch {
@@ -436,6 +439,11 @@ func Giving(t api.Table, peers []api.Peer) (s Sheet, ok bool) {
 
 func giveTo(t api.Table, fingerprint, name string, bot bool) Deed {
 	return Deed{Act: ActGive, With: With{Table: t.ID, To: fingerprint, Name: name, Bot: bot}, Label: name}
+}
+
+// lookBack looks back at a settled hand.
+func lookBack(table string, hand int) Deed {
+	return Deed{Act: ActLookBack, With: With{Table: table, Hand: hand}, Label: "what should I have played?", Short: "why", Says: "what should have been played in this hand", Key: "w"}
 }
 
 // Connect connects to another node, where multicast does not find it.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -55,6 +56,8 @@ type With struct {
 	Sure     bool   // whatever others may still need
 	Called   bool   // Table is what others have called for
 	Without  []string
+	Hand     int             // a settled one, by its number
+	Move     int             // one of its moves, from 1
 	Terms    api.HostRequest // of a new table
 
 	several bool // there are others of its kind at the table
@@ -72,6 +75,8 @@ func (w *With) flags() map[string]*bool {
 	return map[string]*bool{"bot": &w.Bot, "now": &w.Now, "not": &w.Not, "later": &w.Later, "fill": &w.Fill, "sure": &w.Sure}
 }
 
+func (w *With) numbers() map[string]*int { return map[string]*int{"hand": &w.Hand, "move": &w.Move} }
+
 // Form writes it as the fields of a form; the table is not among them.
 func (w With) Form() url.Values {
 	q := url.Values{}
@@ -83,6 +88,11 @@ func (w With) Form() url.Values {
 	for name, is := range w.flags() {
 		if *is {
 			q.Set(name, "1")
+		}
+	}
+	for name, n := range w.numbers() {
+		if *n > 0 {
+			q.Set(name, strconv.Itoa(*n))
 		}
 	}
 	for _, name := range w.Without {
@@ -99,6 +109,9 @@ func WithForm(table string, q url.Values) With {
 	}
 	for name, is := range w.flags() {
 		*is = q.Get(name) != ""
+	}
+	for name, n := range w.numbers() {
+		*n, _ = strconv.Atoi(q.Get(name))
 	}
 	if to, bot := strings.CutSuffix(w.To, botMark); bot {
 		w.To, w.Bot = to, true

@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"slices"
 
+	"fives/cli/learn"
 	"fives/cli/say"
 	"fives/crypto/cores"
-	"fives/engine/audit"
 	"fives/engine/card"
-	"fives/engine/games"
-	"fives/engine/record"
 	"fives/engine/story"
 	"fives/engine/teach"
 	"fives/p2p/api"
@@ -47,18 +45,47 @@ func Teach(s *story.Story, h *story.Hand, you string) (Lesson, error) {
 	return TellLesson(l, s, hand.Active, you), nil
 }
 
-// TeachLogs verifies the logs of a game as far as they are good, and studies a hand of it.
-func TeachLogs(logs [][]record.Record, number int, you string) (Lesson, error) {
-	stories, err := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel})
+// TeachAmong studies a hand of a game.
+func TeachAmong(stories []*story.Story, number int, you string) (Lesson, error) {
 	one, h := teach.Find(stories, number)
-	switch {
-	case h != nil:
-		return Teach(one, h, you)
-	case err == nil:
-		err = fmt.Errorf("hand %d is not in the log", number)
+	if h == nil || h.Result == nil {
+		return Lesson{}, fmt.Errorf("hand %d is not counted", number)
 	}
-	return Lesson{}, err
+	return Teach(one, h, you)
 }
+
+// Sheet shows the lesson about a hand of a table of this node's, whose moves can be played again; or,
+// with table "", of a game that is no longer at hand.
+func (l Lesson) Sheet(table string) Sheet {
+	s := Sheet{Table: table, Title: l.Title, Parts: l.Parts, Says: []string{"By " + l.By + "."}, No: "back"}
+	for _, p := range l.Parts {
+		if p.Again == 0 || table == "" {
+			continue
+		}
+		d := Deed{Act: ActAgain, With: With{Table: table, Hand: l.Hand, Move: p.Again}, Label: fmt.Sprintf("play it again from move %d", p.Again)}
+		if p.Title != yourself {
+			d.Label = fmt.Sprintf("play it again as %s, from move %d", p.Title, p.Again)
+		}
+		s.Choices = append(s.Choices, d)
+	}
+	return s
+}
+
+// Again begins a hand that is played again from one of its moves on.
+func Again(stories []*story.Story, hand, move int) (*learn.Desk, error) {
+	one, h := teach.Find(stories, hand)
+	if h == nil {
+		return nil, fmt.Errorf("there is no hand %d", hand)
+	}
+	again, err := teach.Again(one, h, move-1)
+	if err != nil {
+		return nil, err
+	}
+	return learn.SitAgain(again)
+}
+
+// yourself is what a lesson calls its reader.
+const yourself = "You"
 
 // TellLesson tells a lesson about the hand of a story, and of the players in some seats. It speaks
 // to the reader, whose fingerprint is you, and of the reader first.
@@ -82,7 +109,7 @@ func TellLesson(l teach.Lesson, s *story.Story, seats []int, you string) Lesson 
 		if slices.Contains(seats, p.Seat) {
 			title := say.Clean(s.Name(p.Seat))
 			if own(p.Seat) {
-				title = "You"
+				title = yourself
 			}
 			told.add(title, l.Says(p, s.Name(p.Seat), own(p.Seat)))
 			told.Parts[len(told.Parts)-1].Again = costly(p) + 1

@@ -48,8 +48,8 @@ func results(seats []api.Seat, h api.Sheet) []Result {
 	return list
 }
 
-// Ended says in a few words how a hand ended. you is the name of the reader, "" for none.
-func Ended(h api.Hand, you string) string {
+// endedBy says in a few words how a hand ended. you is the name of the reader, "" for none.
+func endedBy(h api.Hand, you string) string {
 	names := make([]string, len(h.Who))
 	for i, name := range h.Who {
 		if names[i] = say.Name(name); name == you {

@@ -250,7 +250,7 @@ func door(o api.Offer) Deed {
 		d.Fields = []Field{{Name: "seat", Label: "who has the seat that you would take?"}, codeField}
 		return d
 	}
-	d.Ask = &Sheet{Title: "Whose seat would you take?", Says: []string{"Those who play there agree; from the next hand on the seat is yours, with its points."}, No: "go back"}
+	d.Ask = &Sheet{Table: o.ID, Title: "Whose seat would you take?", Says: []string{"Those who play there agree; from the next hand on the seat is yours, with its points."}, No: "go back"}
 	for _, s := range o.OpenSeats {
 		one := Deed{Act: ActJoin, With: With{Table: o.ID, Seat: s.Name}, Label: say.SeatMarked(s), Says: say.TakeSeat(s), While: "asking for " + say.Name(s.Name) + "'s seat…"}
 		if o.Private {

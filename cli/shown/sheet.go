@@ -8,19 +8,22 @@ import (
 	"fives/p2p/api"
 )
 
-// A Sheet lies over the screen until it is answered: a question, with what there is to choose.
+// A Sheet lies over the screen until it is answered: a question, with what there is to choose, the
+// result of a hand, or what it teaches.
 type Sheet struct {
+	Table   string // the ID of the one that it is about, "" for none
 	Title   string
 	Says    []string // sentences, of which the last or the first asks
 	Choices []Deed   // what can be done about it, what is asked first
 	No      string   // what doing none of it is called, without a capital
 	Fields  Form     // how a choice is done, each with a choice already
+	Count   *Count   // the result of a hand, nil for none
 	Grid    *Grid    // numbers to look at, nil for none
+	Parts   []LessonPart
 }
 
 // A Grid has a column for each player of a table, and a row for each settled hand.
 type Grid struct {
-	Table string
 	Names []string
 	Rows  []GridRow
 }
@@ -36,11 +39,11 @@ type GridRow struct {
 
 // Scores shows how the scores of a table went, hand by hand.
 func Scores(t api.Table) Sheet {
-	s := Sheet{Title: "Scores", Says: []string{"No hand is counted yet."}, No: "back"}
+	s := Sheet{Table: t.ID, Title: "Scores", Says: []string{"No hand is counted yet."}, No: "back"}
 	if len(t.Hands) == 0 {
 		return s
 	}
-	s.Says, s.Grid = []string{say.Sentence(say.Goal(t.Game))}, &Grid{Table: t.ID, Names: t.Names()}
+	s.Says, s.Grid = []string{say.Sentence(say.Goal(t.Game))}, &Grid{Names: t.Names()}
 	for i, h := range t.Hands {
 		s.Grid.Rows = append(s.Grid.Rows, GridRow{At: i + 1, Number: h.Number, Void: h.Void, Broken: len(h.Violations) > 0, Cells: Results(t, h)})
 	}
@@ -63,6 +66,6 @@ func (s Sheet) Facts() []string {
 
 // sure makes the question before a deed: yes is what its choice is called there.
 func sure(title, yes, no string, d Deed, says ...string) *Sheet {
-	d.Label, d.Key = yes, "y Y"
-	return &Sheet{Title: title, Says: says, No: no, Choices: []Deed{d}}
+	d.Label, d.Short, d.Key = yes, yes, "y Y"
+	return &Sheet{Table: d.With.Table, Title: title, Says: says, No: no, Choices: []Deed{d}}
 }

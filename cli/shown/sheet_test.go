@@ -18,7 +18,7 @@ func TestScores(t *testing.T) {
 		{Sheet: api.Sheet{Number: 4, Void: true, Scores: map[string]int{"ana": 17, "ben": 5}}, Violations: []api.Violation{{}}},
 	}
 	s := Scores(x)
-	if s.Grid == nil || s.Grid.Table != "ab" || len(s.Grid.Rows) != 2 || len(s.Grid.Names) != 2 {
+	if s.Grid == nil || s.Table != "ab" || len(s.Grid.Rows) != 2 || len(s.Grid.Names) != 2 {
 		t.Fatalf("%+v", s)
 	}
 	first, second := s.Grid.Rows[0], s.Grid.Rows[1]

@@ -27,6 +27,8 @@ func (m model) onAnswer(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m.onPlayed(msg)
 	case doneMsg:
 		return m.onDone(msg)
+	case deskMsg:
+		return m.onDesk(msg)
 	case taughtMsg:
 		return m.onTaught(msg), nil
 	case hintMsg:
@@ -236,7 +238,7 @@ func (m model) showTable(msg tableMsg) (tea.Model, tea.Cmd) {
 	}
 	m = m.tells(msg.told...)
 	m.stories[msg.id] = m.stories[msg.id].withMoves(msg.table).withTrick(msg.table)
-	if s := m.popup.sheet; s != nil && m.popup.about == msg.id && !m.offers(s.Choices[0]) {
+	if s := m.popup.sheet; s != nil && len(s.Choices) > 0 && m.popup.about == msg.id && !m.offers(s.Choices[0]) {
 		m.popup = popup{} // who was missing is back
 	}
 	if m.popup.kind == askWish && m.popup.about == msg.id {

@@ -5,8 +5,11 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/draw"
 	"fives/cli/invite"
+	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/p2p/api"
 )
@@ -56,6 +59,10 @@ func (m model) deed(d shown.Deed) (tea.Model, tea.Cmd) {
 		return m.handOver()
 	case d.Act == shown.ActInvite:
 		return m.invites(invite.Table{ID: d.With.Table, Code: d.With.Code})
+	case d.Act == shown.ActLookBack:
+		return m.looksBack(d.With.Table, d.With.Hand), m.call.teaches(d.With.Table, d.With.Hand, shown.You(m.table.t))
+	case d.Act == shown.ActAgain:
+		return m, m.call.again(d.With)
 	case d.Act == shown.ActLook:
 		return m.sit(d.With.Table)
 	case len(d.Fields) > 0:
@@ -86,12 +93,12 @@ func (m model) offers(d shown.Deed) bool {
 	})
 }
 
-// sheet shows a sheet: its sentences, and its choices with a key each. The first one may be named
-// below the box, if it has a key of its own.
+// sheet shows a sheet: what it says, and its choices with a key each. The first one may be named
+// below the box, if it has a key of its own; those of a result all are.
 func (m model) sheet(s shown.Sheet) popup {
-	u := popup{kind: askSheet, about: s.Choices[0].With.Table, title: s.Title, sheet: &s, rest: "any other key: " + s.No}
-	for _, text := range s.Says {
-		u.lines = append(u.lines, wrap(m.p.plainly(text), min(m.w-8, 60))...)
+	u := popup{kind: askSheet, about: s.Table, title: s.Title, sheet: &s, rest: "any other key: " + s.No, lines: m.p.written(s, m.w)}
+	if u.settled() {
+		u.rest = "enter " + s.No // any other key does it, too
 	}
 	u.choice = slices.Repeat([]int{-1}, len(u.lines))
 	next := 0
@@ -101,8 +108,8 @@ func (m model) sheet(s shown.Sheet) popup {
 			keys, next = choiceKeys[next:next+1], next+1
 		}
 		sign := strings.Fields(keys)[0]
-		u.actions = append(u.actions, on(keys, sign, d.Label, "", does(func(m model) (tea.Model, tea.Cmd) { return m.answered(s.Chosen(i)) })))
-		if i > 0 || d.Key == "" {
+		u.actions = append(u.actions, on(keys, sign, d.Short, "", does(func(m model) (tea.Model, tea.Cmd) { return m.answered(s.Chosen(i)) })))
+		if s.Count == nil && (i > 0 || d.Key == "") {
 			for n, line := range wrap(m.p.plainly(d.Label), min(m.w-11, 57)) {
 				if n > 0 {
 					sign = " "
@@ -139,6 +146,44 @@ func (m model) asksScreen() model {
 	}
 	m.screened = t.ID
 	return m.showUnasked(m.sheet(s))
+}
+
+// written writes what a sheet says, in lines of at most w columns.
+func (p palette) written(s shown.Sheet, w int) (lines []string) {
+	says := func(style func(...string) string, text string, most int) []string {
+		return styled(style, wrap(p.plainly(text), min(w-8, most)))
+	}
+	if s.Grid == nil && len(s.Parts) == 0 {
+		for _, text := range s.Says {
+			lines = append(lines, wrap(p.plainly(text), min(w-8, 60))...)
+		}
+	}
+	if c := s.Count; c != nil {
+		under := p.strong
+		if c.Over {
+			under = p.good
+		}
+		lines = append(lines, p.strong.Render(say.Sentence(c.Headline)), "")
+		lines = append(lines, draw.Sheet("", c.Results, pen{p.marked(c.Marks)}, w-6)...)
+		lines = append(append(lines, says(under.Render, c.Under, 66)...), says(p.weak.Render, c.Goal, 66)...)
+		for _, b := range c.Breaches {
+			lines = append(append(lines, ""), says(p.warn.Render, b, 66)...)
+		}
+	}
+	lines = append(lines, p.grid(s.Grid, w)...)
+	for _, part := range s.Parts {
+		lines = append(lines, p.strong.Render(p.plainly(part.Title)))
+		for _, x := range part.Says {
+			lines = append(lines, draw.Indented("  ", strings.Split(ansi.Wordwrap(p.plainly(p.says(x)), min(w-6, 76)-2, ""), "\n"))...)
+		}
+		lines = append(lines, "")
+	}
+	if s.Grid != nil || len(s.Parts) > 0 {
+		for _, text := range s.Says {
+			lines = append(lines, says(p.weak.Render, text, 66)...)
+		}
+	}
+	return lines
 }
 
 // onDone handles what has come of a deed.

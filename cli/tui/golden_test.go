@@ -109,7 +109,7 @@ func TestEveryScreenFits(t *testing.T) {
 					for _, s := range screens {
 						m := at(blank(s.w, s.h, s.ascii), g)
 						fits(t, m)
-						m.popup = m.table.scores(m.p, m.w)
+						m.popup = m.sheet(shown.Scores(m.table.t))
 						fits(t, m)
 					}
 				}
@@ -172,7 +172,7 @@ func TestSettlement(t *testing.T) {
 			}
 			g.until()
 			m = at(m, g)
-			if m.popup.kind != showSettled {
+			if !m.popup.settled() {
 				t.Fatal("a settled hand is not shown")
 			}
 			fits(t, m)
@@ -353,8 +353,8 @@ func TestScoresMarkNames(t *testing.T) {
 			t.Errorf("%s is shown as %s", name, got)
 		}
 	}
-	named := table{t: api.Table{Summary: api.Summary{Seats: []api.Seat{{Name: "ana (you)"}}}, Hands: []api.Hand{{Sheet: api.Sheet{Number: 1, Points: map[string]int{"ana (you)": 0}, Items: map[string][]api.Item{"ana (you)": {{What: "no card left"}}}}}}}}
-	for what, lines := range map[string][]string{"scores": named.scores(p, 80).lines, "result": named.settlement(p, 80, 1).lines} {
+	named := api.Table{Summary: api.Summary{Seats: []api.Seat{{Name: "ana (you)"}}}, Hands: []api.Hand{{Sheet: api.Sheet{Number: 1, Points: map[string]int{"ana (you)": 0}, Items: map[string][]api.Item{"ana (you)": {{What: "no card left"}}}}}}}
+	for what, lines := range map[string][]string{"scores": p.written(shown.Scores(named), 80), "result": p.written(shown.Settled(named, 1, 1), 80)} {
 		if text := strings.Join(lines, "\n"); !strings.Contains(text, `"ana (you)"`) {
 			t.Errorf("%s: %s", what, text)
 		}

@@ -12,7 +12,6 @@ import (
 	"fives/cli/learn"
 	"fives/cli/shown"
 	"fives/engine/games"
-	"fives/engine/rules"
 	"fives/p2p/api"
 )
 
@@ -81,7 +80,7 @@ func lessons(p palette, running *learn.Desk) popup {
 	for i, rs := range games.All() {
 		key := fmt.Sprint((i + 1) % 10)
 		u.lines = append(u.lines, p.strong.Render(key)+"  "+rs.Title+p.weak.Render("  "+rs.Summary))
-		u.actions = append(u.actions, on(key, "1, 2, …", "plays a first hand with you", "", does(func(m model) (tea.Model, tea.Cmd) { return m.attend(rs) })))
+		u.actions = append(u.actions, on(key, "1, 2, …", "plays a first hand with you", "", does(func(m model) (tea.Model, tea.Cmd) { return m.attend(learn.Sit(rs, m.lobby.status.Name)) })))
 	}
 	if running != nil && !running.Over() {
 		u.lines = append(u.lines, "", p.strong.Render("l")+"  goes on where you were")
@@ -90,9 +89,8 @@ func lessons(p palette, running *learn.Desk) popup {
 	return u
 }
 
-// attend begins the lesson of a game.
-func (m model) attend(rs *rules.RuleSet) (tea.Model, tea.Cmd) {
-	desk, err := learn.Sit(rs, m.lobby.status.Name)
+// attend goes to the desk of a lesson.
+func (m model) attend(desk *learn.Desk, err error) (tea.Model, tea.Cmd) {
 	if err != nil {
 		return m.withError(err), nil
 	}

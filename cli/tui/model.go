@@ -12,6 +12,7 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/learn"
+	"fives/cli/shown"
 	"fives/p2p/api"
 )
 
@@ -192,7 +193,7 @@ func (m model) results() model {
 	t := m.table
 	last := len(t.t.Hands)
 	over := t.t.Phase == api.PhaseOver && !t.ended && last > 0
-	seesLast := m.popup.kind == showSettled && m.popup.about == t.id && m.popup.hand == last
+	seesLast := m.popup.settled() && m.popup.about == t.id && m.popup.hand == last
 	switch {
 	case m.screen != atTable:
 		return m
@@ -201,9 +202,16 @@ func (m model) results() model {
 	case !over || t.seen < last || m.busy() && !seesLast:
 		return m
 	}
-	m = m.showUnasked(t.settlement(m.p, m.w, m.table.seen))
+	m = m.showUnasked(m.result(m.table.seen))
 	m.table.ended = m.table.ended || over && m.table.seen == last
 	return m
+}
+
+// result shows what the nth settled hand brought.
+func (m model) result(n int) popup {
+	u := m.sheet(shown.Settled(m.table.t, n, n))
+	u.about, u.hand = m.table.id, n
+	return u
 }
 
 // onTick asks for the lobby again: other nodes do not announce who comes and goes.

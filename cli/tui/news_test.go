@@ -50,6 +50,31 @@ func TestNews(t *testing.T) {
 	}
 }
 
+// TestResults: the full screen says of a settled hand what every other front end says, and offers the
+// same by a key.
+func TestResults(t *testing.T) {
+	for _, r := range contract.Results() {
+		m := blank(120, 40, false)
+		m.screen, m.table = atTable, table{id: r.Table.ID, t: r.Table}
+		m.popup = m.result(1)
+		text := strings.Join(strings.Fields(strings.ReplaceAll(screenText(m), "│", "")), " ")
+		for _, want := range append(r.Says, r.Below, "enter "+r.On) {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: it does not say %q:\n%s", r.Name, want, screenText(m))
+			}
+		}
+		var offers []shown.Act
+		for i, key := range m.popup.actions {
+			if offers = append(offers, m.popup.sheet.Choices[i].Act); !strings.Contains(text, key.Help().Key+" "+key.Help().Desc+" ·") {
+				t.Errorf("%s: %q is not named", r.Name, key.Help().Key)
+			}
+		}
+		if !slices.Equal(offers, r.Offers) {
+			t.Errorf("%s: %q is offered, want %q", r.Name, offers, r.Offers)
+		}
+	}
+}
+
 // TestChatStays: what was said stays on a screen without the log as long as nothing else is told.
 func TestChatStays(t *testing.T) {
 	m, _ := asking(t, "five", 7)

@@ -29,7 +29,7 @@ func TestPlayOnRealNode(t *testing.T) {
 	x.Press("up", "up", "up", "up", "up", "30")
 	x.Shows("30_")
 	x.Press("enter")
-	x.playOut("r again · w why · esc looks at the table")
+	x.playOut("r play again · w why · enter to the table")
 	x.Press("r")
 	x.Until("the turn", myTurn)
 	x.Press("t")
@@ -93,7 +93,7 @@ func myTurn(s string) bool {
 }
 
 func settled(s string) bool {
-	return strings.Contains(s, "other key goes on") || strings.Contains(s, "looks at the table")
+	return strings.Contains(s, "enter next hand") || strings.Contains(s, "enter go on") || strings.Contains(s, "enter to the table")
 }
 
 // realDaemon runs a node on loopback and dials it.

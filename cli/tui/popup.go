@@ -16,21 +16,20 @@ import (
 	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/engine/games"
-	"fives/p2p/api"
 )
 
 // A popup lies over the screen until it is answered.
 type popup struct {
 	kind   popupKind
 	about  string // the table that it is about
-	hand   int    // the hand whose result it shows
+	hand   int    // the hand whose result it shows, or what it teaches
 	title  string
 	lines  []string
 	scroll int
 
 	invitation *invite.Shown // the one that it shows, if any
 
-	sheet  *shown.Sheet // what it asks, if it asks something
+	sheet  *shown.Sheet // what it asks or shows, if it is one
 	prefs  preferences  // the preferences, if it shows them
 	wishes []wanted     // the wishes for seats, if it lists them
 	choice []int        // for each line from the first on, the action that a click on it chooses; -1 for none
@@ -50,7 +49,6 @@ const (
 	showText
 	askSheet
 	askWish
-	showSettled
 	showPrefs
 )
 
@@ -155,32 +153,39 @@ func (u popup) foot(p palette, more bool) block {
 	if u.kind == showPrefs {
 		return prefsKeys().row(p, 60)
 	}
-	if u.kind == askSheet && u.sheet.Choices[0].Key == "" || u.kind == askWish && len(u.actions) > 0 {
-		return text(p.weak.Render(p.plainly("its key chooses · "+u.rest))).as("close", 0)
-	}
-	if len(u.actions) > 0 {
+	if n := u.named(); len(u.actions) > 0 || u.settled() {
 		var row []block
-		named := u.actions[:1]
-		if u.kind == showSettled {
-			named = u.actions
-			if more {
-				row = append(row, text(p.weak.Render(p.plainly("↑↓ · "))))
-			}
+		if more && u.kind == askSheet {
+			row = append(row, text(p.weak.Render(p.plainly("↑↓ · "))))
 		}
-		for i, a := range named {
+		for i, a := range u.actions[:n] {
 			row = append(row, text(p.strong.Render(a.Help().Key)+p.weak.Render(" "+a.Help().Desc)).as("key", i), text(p.weak.Render(p.plainly(" · "))))
+		}
+		if n == 0 && !u.settled() {
+			row = append(row, text(p.weak.Render(p.plainly("its key chooses · "))))
 		}
 		return beside(0, append(row, text(p.weak.Render(u.rest)).as("close", 0))...)
 	}
-	words := "any key goes on"
-	switch {
-	case u.kind == showText:
-		words = "↑↓ scrolls · any other key goes on"
-	case more:
-		words = "↑↓ scrolls · any key goes on"
+	words := "↑↓ scrolls · any other key goes on"
+	if u.kind == askWish && !more {
+		words = "any key goes on"
 	}
 	return text(p.weak.Render(p.plainly(words))).as("close", 0)
 }
+
+// named returns how many of the actions are named below the text, and not in it.
+func (u popup) named() int {
+	switch {
+	case u.settled():
+		return len(u.actions)
+	case u.kind == askWish || u.kind == askSheet && (len(u.sheet.Choices) == 0 || u.sheet.Choices[0].Key == ""):
+		return 0
+	}
+	return min(1, len(u.actions))
+}
+
+// settled reports whether it shows the result of a hand.
+func (u popup) settled() bool { return u.sheet != nil && u.sheet.Count != nil }
 
 // draw draws the box, as large as the screen allows.
 func (u popup) draw(p palette, w, h int) block {
@@ -204,46 +209,11 @@ func (u popup) draw(p palette, w, h int) block {
 
 func (u popup) longest() int {
 	u.unnoticed = 0 // the box keeps its size when its foot comes
-	n := max(ansi.StringWidth(u.title)+2, u.foot(palette{}, false).width())
+	n := max(ansi.StringWidth(u.title)+2, u.foot(palette{}, u.settled()).width())
 	for _, l := range u.lines {
 		n = max(n, ansi.StringWidth(l))
 	}
 	return n
-}
-
-// settlement shows the result of hand number: what everybody got, and for what.
-func (t table) settlement(p palette, w, number int) popup {
-	h := t.t.Hands[number-1]
-	u := popup{kind: showSettled, about: t.id, hand: number, title: say.Capital(say.Hand(h.Number))}
-	ended := shown.Ended(h, t.t.Me())
-	if h.Void {
-		ended += ": nobody scores"
-	}
-	u.lines = append(u.lines, p.strong.Render(say.Sentence(ended)), "")
-	u.lines = append(u.lines, draw.Sheet("", shown.Results(t.t, h), pen{p.marked(h.Marks)}, w-6)...)
-	if !h.Void && t.t.Phase != api.PhaseOver {
-		u.lines = append(u.lines, styled(p.strong.Render, wrap(p.plainly(shown.Leader(t.t, h)), min(w-8, 66)))...)
-	}
-	if goal := say.Goal(t.t.Game); goal != "" {
-		u.lines = append(u.lines, styled(p.weak.Render, wrap(goal, min(w-8, 66)))...)
-	}
-	for _, b := range h.Violations {
-		u.lines = append(u.lines, "")
-		u.lines = append(u.lines, styled(p.warn.Render, wrap(say.Violation(b), min(w-8, 66)))...)
-	}
-	if !h.Void && !t.lesson() {
-		u.actions, u.rest = keymap{on("w", "w", "why", "", does(t.asksBack(h.Number)))}, "any other key goes on"
-	}
-	if t.t.Phase == api.PhaseOver && number == len(t.t.Hands) && !t.lesson() {
-		u.title, u.rest = "The game is over", "esc looks at the table"
-		u.lines = append(u.lines, "", p.good.Render(say.Sentence(say.Over(t.t.Winners, t.t.Me()))))
-		if d, ok := shown.Find(shown.Deeds(t.t), shown.ActRematch); ok {
-			r := keyOf(d)
-			r.SetHelp("r", "again")
-			u.actions = append(keymap{r}, u.actions...)
-		}
-	}
-	return u
 }
 
 // person returns [say.Name], cut to n columns.
@@ -263,16 +233,6 @@ func (t table) laidPopup(p palette, w int) popup {
 	u := popup{kind: showText, about: t.id, title: "On the table", lines: tableView{t, scene{p: p, w: w}}.zones().full(w - 6)}
 	if len(u.lines) == 0 {
 		u.lines = []string{"nothing lies on the table yet"}
-	}
-	return u
-}
-
-// scores shows how the scores went.
-func (t table) scores(p palette, w int) popup {
-	s := shown.Scores(t.t)
-	u := popup{kind: showText, about: t.id, title: s.Title, lines: p.grid(s.Grid, w)}
-	for _, text := range s.Says {
-		u.lines = append(u.lines, styled(p.weak.Render, wrap(text, min(w-8, 66)))...)
 	}
 	return u
 }

@@ -19,7 +19,7 @@ func TestSettlementOnASmallScreen(t *testing.T) {
 		g.bots(1)
 	}
 	m = at(m, g.until())
-	if m.popup.kind != showSettled {
+	if !m.popup.settled() {
 		t.Fatal("a settled hand is not shown")
 	}
 	var seen strings.Builder

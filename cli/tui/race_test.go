@@ -277,6 +277,7 @@ func TestResultWaits(t *testing.T) {
 		"a line":       {"t", "x", "enter"},
 		"a question":   {"L", "", "n"},
 		"the rules":    {"R", "down", "x"},
+		"the scores":   {"p", "down", "x"},
 		"a typed move": {":", "x", "esc"},
 	} {
 		m, h := asking(t, "five", 7)
@@ -288,10 +289,10 @@ func TestResultWaits(t *testing.T) {
 		if c.more != "" {
 			m, _ = press(m, c.more)
 		}
-		if !m.busy() || m.popup.kind == showSettled {
+		if !m.busy() || m.popup.settled() {
 			t.Errorf("%s: a key has ended it", name)
 		}
-		if m, _ = press(m, c.done); m.popup.kind != showSettled {
+		if m, _ = press(m, c.done); !m.popup.settled() {
 			t.Errorf("%s: the result does not come", name)
 		}
 		first := m.popup.hand
@@ -300,7 +301,7 @@ func TestResultWaits(t *testing.T) {
 			t.Errorf("%s: a result gives way before it was answered", name)
 		}
 		for i := range 2 {
-			if m, _ = press(m, "space"); m.popup.kind != showSettled || m.popup.hand != first+1+i {
+			if m, _ = press(m, "space"); !m.popup.settled() || m.popup.hand != first+1+i {
 				t.Errorf("%s: the next result does not come", name)
 			}
 		}
@@ -319,16 +320,16 @@ func TestResultTakesNoKeyAtFirst(t *testing.T) {
 	m = take(m, h.settles(t))
 	for hand := 1; hand <= 2; hand++ {
 		early, cmd := press(m, "space")
-		if cmd != nil || early.popup.kind != showSettled || early.popup.hand != hand || early.table.current() != m.table.current() {
+		if cmd != nil || !early.popup.settled() || early.popup.hand != hand || early.table.current() != m.table.current() {
 			t.Fatalf("hand %d: a key ends it at once:\n%s", hand, screenText(early))
 		}
 		m, _ = clicked(m)
 		m = take(m, noticedMsg(m.notice.came-1)) // of the one before
-		if strings.Contains(screenText(m), "goes on") {
+		if strings.Contains(screenText(m), "w why") {
 			t.Errorf("hand %d: it says that keys go on:\n%s", hand, screenText(m))
 		}
 		m = take(m, noticedMsg(m.notice.came))
-		if !strings.Contains(screenText(m), "goes on") || m.popup.hand != hand {
+		if !strings.Contains(screenText(m), "w why") || m.popup.hand != hand {
 			t.Fatalf("hand %d: it takes no key:\n%s", hand, screenText(m))
 		}
 		m, _ = press(m, "space")

@@ -131,7 +131,7 @@ func TestReplayLeaps(t *testing.T) {
 func TestReplayTeaches(t *testing.T) {
 	m := replaying(t, "five", 80, 24, false)
 	waiting, cmd := press(m, "w")
-	if cmd == nil || !strings.Contains(screenText(waiting), "looking back at the hand…") {
+	if cmd == nil || !strings.Contains(screenText(waiting), "Looking back at the hand…") {
 		t.Fatalf("w does nothing:\n%s", screenText(waiting))
 	}
 	answer := cmd()

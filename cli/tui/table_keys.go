@@ -110,7 +110,7 @@ func (t table) aside() keymap {
 		}
 	}
 	return slices.Concat(keys, keysOf(say), keymap{
-		on("p", "p", "points", "points: the history of the scores", sets(func(m *model, _ string) { m.popup = m.table.scores(m.p, m.w) })),
+		on("p", "p", "points", "points: the history of the scores", sets(func(m *model, _ string) { m.popup = m.sheet(shown.Scores(m.table.t)) })),
 		on("m", "m", "", "all that lies on the table: melds, piles, tricks", sets(func(m *model, _ string) { m.popup = m.table.laidPopup(m.p, m.w) })),
 		on("R", "R", "", "what holds at this table, and the rules of the game", sets(func(m *model, _ string) { m.popup = m.table.rules(m.p, m.w) })),
 		on("pgup pgdown", "pgup pgdn", "", "look back in the log, and forth", sets(func(m *model, k string) {

@@ -2,13 +2,16 @@ package tui
 
 import (
 	"context"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/learn"
 	"fives/cli/say"
 	"fives/cli/shown"
+	"fives/crypto/cores"
+	"fives/engine/audit"
+	"fives/engine/games"
+	past "fives/engine/story"
 )
 
 // A taughtMsg brings what a hand teaches, of a table or, with table "", of a replay.
@@ -19,54 +22,70 @@ type taughtMsg struct {
 	err    error
 }
 
-// teaches fetches the log of a table and looks back at a settled hand, which takes some seconds.
+// teaches looks back at a settled hand of a table, which takes some seconds.
 func (c caller) teaches(table string, hand int, you string) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
-		lesson, err := c.lesson(ctx, table, hand, you)
-		return taughtMsg{table, hand, lesson, err}
+		stories, err := c.stories(ctx, table)
+		msg := taughtMsg{table: table, hand: hand, err: err}
+		if stories != nil {
+			msg.lesson, msg.err = shown.TeachAmong(stories, hand, you)
+		}
+		return msg
 	})
 }
 
-func (c caller) lesson(ctx context.Context, table string, hand int, you string) (shown.Lesson, error) {
+// stories fetches the logs of a game, and reads them as far as they are good.
+func (c caller) stories(ctx context.Context, table string) ([]*past.Story, error) {
 	game, err := c.d.Game(ctx, table)
 	if err != nil {
-		return shown.Lesson{}, err
+		return nil, err
 	}
-	return shown.TeachLogs(game.Unbroken(), hand, you)
+	return past.Read(game.Unbroken(), games.Find, audit.Options{Parallel: cores.Parallel})
 }
 
-// asksBack has a hand looked back at whose result is on the screen.
-func (t table) asksBack(hand int) func(model) (tea.Model, tea.Cmd) {
-	return func(m model) (tea.Model, tea.Cmd) {
-		return m.looksBack(t.id, hand), m.call.teaches(t.id, hand, shown.You(t.t))
+// A deskMsg brings a hand that is played again.
+type deskMsg struct {
+	desk *learn.Desk
+	err  error
+}
+
+// again has a hand of a table played again.
+func (c caller) again(w shown.With) tea.Cmd {
+	return c.within(patient, func(ctx context.Context) tea.Msg {
+		stories, err := c.stories(ctx, w.Table)
+		msg := deskMsg{err: err}
+		if stories != nil {
+			msg.desk, msg.err = shown.Again(stories, w.Hand, w.Move)
+		}
+		return msg
+	})
+}
+
+// onDesk goes to a hand that is played again, unless the player is at something else by now.
+func (m model) onDesk(msg deskMsg) (tea.Model, tea.Cmd) {
+	if m.busy() {
+		return m, nil
 	}
+	return m.attend(msg.desk, msg.err)
 }
 
 // looksBack says that a hand is being looked back at.
 func (m model) looksBack(table string, hand int) model {
-	m.popup = popup{kind: showText, about: table, hand: hand, title: say.Capital(say.Hand(hand)), lines: []string{m.p.plainly("looking back at the hand…")}}
+	m.popup = m.sheet(shown.Sheet{Table: table, Title: say.Capital(say.Hand(hand)), Says: []string{"Looking back at the hand…"}})
+	m.popup.hand = hand
 	return m
 }
 
 // onTaught shows what a hand teaches, unless the player has gone on meanwhile.
 func (m model) onTaught(msg taughtMsg) model {
-	if m.popup.kind != showText || m.popup.about != msg.table || m.popup.hand != msg.hand {
+	if u := m.popup; u.kind != askSheet || u.settled() || u.about != msg.table || u.hand != msg.hand {
 		return m
 	}
-	m.popup.lines = nil
+	s := msg.lesson.Sheet(msg.table)
 	if msg.err != nil {
-		m.popup.lines = []string{m.p.plainly(msg.err.Error())}
+		s = shown.Sheet{Table: msg.table, Says: []string{msg.err.Error()}}
 	}
-	w := min(m.w-6, 76)
-	for _, part := range msg.lesson.Parts {
-		m.popup.lines = append(m.popup.lines, m.p.strong.Render(m.p.plainly(part.Title)))
-		for _, s := range part.Says {
-			for _, l := range strings.Split(ansi.Wordwrap(m.p.plainly(m.p.says(s)), w-2, ""), "\n") {
-				m.popup.lines = append(m.popup.lines, "  "+l)
-			}
-		}
-		m.popup.lines = append(m.popup.lines, "")
-	}
-	m.popup.lines = append(m.popup.lines, styled(m.p.weak.Render, wrap(m.p.plainly(msg.lesson.By), w))...)
+	s.Title = m.popup.title
+	m.popup = m.sheet(s)
 	return m
 }

@@ -20,12 +20,12 @@ func TestResultTeaches(t *testing.T) {
 		g.bots(1)
 	}
 	m = at(m, g.until())
-	if !strings.Contains(screenText(m), "w why · any other key goes on") {
+	if !strings.Contains(screenText(m), "w why · enter next hand") {
 		t.Fatalf("w is not offered:\n%s", screenText(m))
 	}
 	gone, _ := press(m, "space")
 	asked, cmd := press(m, "w")
-	if cmd == nil || !strings.Contains(screenText(asked), "looking back at the hand…") {
+	if cmd == nil || !strings.Contains(screenText(asked), "Looking back at the hand…") {
 		t.Fatalf("w does nothing:\n%s", screenText(asked))
 	}
 	answer := m.call.teaches(m.table.id, 1, shown.You(m.table.t))()

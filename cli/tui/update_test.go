@@ -656,7 +656,7 @@ func TestHostileTexts(t *testing.T) {
 	m = m.withError(api.CleanAll(api.Fail(api.ReasonHostRefuses, api.Data{Detail: evil})))
 	for _, s := range []screen{atTable, atLobby} {
 		m.screen = s
-		for _, u := range []popup{{}, m.table.scores(m.p, m.w), m.table.settlement(m.p, 80, len(m.table.t.Hands))} {
+		for _, u := range []popup{{}, m.sheet(shown.Scores(m.table.t)), m.result(len(m.table.t.Hands))} {
 			m.popup = u
 			text := ansi.Strip(m.draw().String()) // our own colours
 			if strings.ContainsAny(text, "\x1b\r\a\u202e") || strings.Contains(m.draw().String(), "\x1b[2J") {

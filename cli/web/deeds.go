@@ -100,6 +100,8 @@ func overlaid(d shown.Deed) string {
 	switch {
 	case d.Act == shown.ActGive && d.With.To == "", d.Act == shown.ActJoin && d.Ask != nil:
 		return "/table/" + d.With.Table + "/seats"
+	case d.Act == shown.ActLookBack:
+		return "/table/" + d.With.Table + "/lesson?" + filled(d)
 	case d.Act == shown.ActContinue && d.Ask != nil && !d.With.Called:
 		return "/table/" + d.With.Table + "/onward"
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"html"
 	"strings"
 	"testing"
 
@@ -41,6 +42,39 @@ func TestNews(t *testing.T) {
 		}
 		if told := h.Say + line + h.There; c.Command != "" && strings.Contains(told, "fives ") {
 			t.Errorf("%s: the page names a command: %s", what, told)
+		}
+	}
+}
+
+// TestResults: page and big screen say of a settled hand what every other front end says, and the page offers the
+// same.
+func TestResults(t *testing.T) {
+	for _, r := range contract.Results() {
+		page, err := render("sheet", shown.Settled(r.Table, 1, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		room, err := render("screen", newPublicTable(r.Table))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range append(r.Says, r.Below, say.Capital(r.On)+"</button>") {
+			if !strings.Contains(html.UnescapeString(string(page)), want) {
+				t.Errorf("%s: the page does not say %q: %s", r.Name, want, page)
+			}
+		}
+		for _, want := range r.Says {
+			if !strings.Contains(html.UnescapeString(string(room)), want) {
+				t.Errorf("%s: the big screen does not say %q: %s", r.Name, want, room)
+			}
+		}
+		if n := strings.Count(string(page), "data-deed="); n != len(r.Offers) {
+			t.Errorf("%s: the page offers %d deeds: %s", r.Name, n, page)
+		}
+		for _, act := range r.Offers {
+			if !strings.Contains(string(page), `data-deed="`+string(act)+`"`) {
+				t.Errorf("%s: the page does not offer %s: %s", r.Name, act, page)
+			}
 		}
 	}
 }

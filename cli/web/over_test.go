@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"fives/cli/shown"
 	"fives/engine/games"
 	"fives/p2p/api"
 	"fives/p2p/waittest"
@@ -72,7 +73,7 @@ func TestBarsToTheLimit(t *testing.T) {
 	p.finished("five", 1, 50, 40, 210)
 	table := p.table
 	bars := map[string]int{}
-	for _, s := range newSettlement(table, 4).Ranked {
+	for _, s := range shown.CountOf(table, 4).Ranked {
 		bars[s.Name] = s.Bar
 	}
 	if fmt.Sprint(bars) != "map[ana:25 ben:20 cleo:100]" {

@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"time"
 
-	"fives/cli/learn"
 	"fives/cli/report"
 	"fives/cli/say"
 	"fives/cli/shown"
@@ -156,19 +155,12 @@ func (s *site) taught(ctx context.Context, r *http.Request) (string, any, error)
 		return "", nil, err
 	}
 	number, _ := strconv.Atoi(r.URL.Query().Get("hand"))
-	one, hand := teach.Find(t.stories, number)
-	if hand == nil || hand.Result == nil {
-		return "", nil, fmt.Errorf("hand %d is not counted", number)
-	}
 	you := ""
 	if now, err := s.client.Table(ctx, r.PathValue("table")); err == nil { // the lesson is true without it
 		you = shown.You(now)
 	}
-	lesson, err := shown.Teach(one, hand, you)
-	return "taught", struct {
-		shown.Lesson
-		ID string
-	}{lesson, r.PathValue("table")}, err
+	lesson, err := shown.TeachAmong(t.stories, number, you)
+	return "sheet", lesson.Sheet(r.PathValue("table")), err
 }
 
 // again begins a hand that is played again from one of its moves on.
@@ -177,17 +169,8 @@ func (s *site) again(ctx context.Context, table string, q url.Values) (answer, e
 	if err != nil {
 		return answer{}, err
 	}
-	number, _ := strconv.Atoi(q.Get("hand"))
-	move, _ := strconv.Atoi(q.Get("move"))
-	one, hand := teach.Find(t.stories, number)
-	if hand == nil {
-		return answer{}, fmt.Errorf("there is no hand %d", number)
-	}
-	course, err := teach.Again(one, hand, move-1)
-	if err != nil {
-		return answer{}, err
-	}
-	return s.sit(learn.SitAgain(course))
+	w := shown.WithForm(table, q)
+	return s.sit(shown.Again(t.stories, w.Hand, w.Move))
 }
 
 // A looker is somebody through whose eyes a game can be seen.

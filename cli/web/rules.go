@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"fives/cli/cards"
-	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/engine/card"
 	"fives/engine/games"
@@ -40,10 +39,11 @@ func gameRules(_ context.Context, r *http.Request) (string, any, error) {
 	return "rules", p, nil
 }
 
-// A ruling is a text that leads to a rule of a game.
-type ruling struct{ Game, Number, Text string }
-
-func ruleOf(game, number string) ruling { return ruling{game, number, say.Rule(number)} }
+// toRule is a text that leads to a rule of a game.
+func toRule(game, number, text string) template.HTML {
+	e := template.HTMLEscapeString
+	return template.HTML(`<button type="button" class="rule" data-sheet="/rules/` + e(game) + "?rule=" + e(number) + `">` + e(text) + "</button>")
+}
 
 var (
 	rulesNamed = sync.OnceValue(func() *regexp.Regexp {
@@ -56,13 +56,14 @@ var (
 func linkRules(game string, text template.HTML) template.HTML {
 	return template.HTML(rulesNamed().ReplaceAllStringFunc(string(text), func(list string) string {
 		return ruleNamed().ReplaceAllStringFunc(list, func(s string) string {
-			html, err := render("rule-link", ruling{game, ruleNamed().FindStringSubmatch(s)[1], s})
-			if err != nil {
-				return s
-			}
-			return string(html)
+			return string(toRule(game, ruleNamed().FindStringSubmatch(s)[1], s))
 		})
 	}))
+}
+
+// linked does the same with a plain text.
+func linked(game, text string) template.HTML {
+	return linkRules(game, template.HTML(template.HTMLEscapeString(text)))
 }
 
 // setRules sets a part of the page of a game so that a link can lead to each of its rules.

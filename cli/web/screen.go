@@ -58,9 +58,8 @@ func Screen(w io.Writer, base, worker string, place Place, former []string) erro
 // A publicTable is a table as the room sees it.
 type publicTable struct {
 	tablePage
-	Left, Right []sitter // around the felt; from seven players on, in two columns beside it
-	Count       *count   // the last result, until the cards of the next hand are dealt
-	Won         string   // who has won, if the game is over
+	Left, Right []sitter     // around the felt; from seven players on, in two columns beside it
+	Count       *shown.Count // the last result, until the cards of the next hand are dealt
 }
 
 // A sitter is a player as the room sees them, with what they have laid.
@@ -68,12 +67,6 @@ type sitter struct {
 	seat
 	Word string // a word beside the total
 	Laid [][]card.Card
-}
-
-// A count is the result of a hand; that of the last hand is also the result of the game.
-type count struct {
-	settlement
-	Won string
 }
 
 // around is how many players sit around the felt of a screen; if there are more, they sit in
@@ -91,14 +84,8 @@ func (s *site) public(ctx context.Context, r *http.Request) (string, any, error)
 func newPublicTable(t api.Table) publicTable {
 	p := publicTable{tablePage: newTablePage(t, api.Moves{})}
 	p.sit()
-	if p.Over {
-		p.Won = p.Headline
-	}
 	if n := len(t.Hands); n > 0 && !t.Dealt && (t.Phase == api.PhasePlaying || p.Over) {
-		p.Count = &count{newSettlement(t, n), p.Won}
-		if p.Count.Over == "" {
-			p.Count.Won = ""
-		}
+		p.Count = shown.CountOf(t, n)
 	}
 	return p
 }

@@ -172,10 +172,10 @@ var tmpl = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("pages").Funcs(template.FuncMap{
 		"face": cards.Face, "faces": cards.Faces, "chips": cards.Chips, "named": cards.Named, "says": says,
 		"name": say.Name, "names": say.Names, "listed": say.And, "short": say.Short, "sentence": say.Sentence, "capital": say.Capital,
-		"points": say.Points, "ruleOf": ruleOf, "bot": say.Bot, "item": say.Item, "count": say.Count, "cards": shown.Cards,
+		"points": say.Points, "torule": toRule, "rule": say.Rule, "bot": say.Bot, "item": say.Item, "count": say.Count, "cards": shown.Cards,
 		"warning": say.Warning, "identity": shown.Identity, "title": say.Title, "guest": say.Guest, "guestof": say.GuestOf, "minis": cards.Minis, "icon": glyph, "badge": badge, "bad": func(tone shown.Tone) bool { return tone == shown.Bad }, "folded": folded, "about": seat.about, "moment": moment,
 		"button": drawn, "post": posted, "values": filled, "hidden": hidden, "overlaid": overlaid, "asks": asks, "verbs": verbs, "trusts": trusts, "beside": beside, "beat": shown.Beat, "round": shown.Round, "who": who, "inrow": inRow, "field": fieldLabel,
-		"when": say.When, "since": say.Since,
+		"when": say.When, "since": say.Since, "faceof": faceOf, "whoever": whoever, "linked": linked,
 	}).ParseFS(pages, "pages/*.html"))
 })
 
