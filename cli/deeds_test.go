@@ -192,6 +192,7 @@ func TestStates(t *testing.T) {
 			public, _ := s.Public("")
 			onBigScreen(t, web.NewScreen(web.Config{Client: client}), public)
 			inShow(t, home, c, list)
+			inWait(t, home, c, list)
 			onFullScreen(t, client, c, list)
 		})
 	}
@@ -275,6 +276,26 @@ func inShow(t *testing.T, home string, c screentest.State, list []shown.Deed) {
 	}
 }
 
+// inWait checks that fives wait advises the same at a table at which the turn never comes.
+func inWait(t *testing.T, home string, c screentest.State, list []shown.Deed) {
+	t.Helper()
+	x := c.Table
+	if x.Child != "" || x.Seat < 0 || x.Phase != api.PhaseOver && x.Phase != api.PhaseStopped && !x.Seats[x.Seat].Left {
+		return
+	}
+	status, _, said := run(t, "wait", "--home", home)
+	if status != 1 {
+		t.Errorf("wait: %d\n%s", status, said)
+	}
+	for _, d := range list {
+		for _, hint := range d.Hints() {
+			if is := strings.Contains(said, "hint: "+hint); is != (d.Lead && d.Offered()) {
+				t.Errorf("wait has the hint %q: %t\n%s", hint, is, said)
+			}
+		}
+	}
+}
+
 // onFullScreen checks what the full screen says and offers in a state.
 func onFullScreen(t *testing.T, client *control.Client, c screentest.State, list []shown.Deed) {
 	t.Helper()
@@ -286,6 +307,17 @@ func onFullScreen(t *testing.T, client *control.Client, c screentest.State, list
 	x.Until("the table", func(string) bool { return strings.Contains(x.Title(), "Five") })
 	headline := strings.ToLower(c.Headline)
 	tells(t, "the full screen", x.Until(headline, func(s string) bool { return strings.Contains(strings.ToLower(s), headline) }), c, `\b%s( \(you\))? \w+`)
+	screen := strings.ToLower(x.Screen())
+	if yours := strings.Contains(screen, "your turn") || strings.Contains(screen, "legal move"); yours != (c.Headline == "Your turn") {
+		t.Errorf("the full screen lets one move: %t\n%s", yours, screen)
+	}
+	for _, d := range list {
+		for _, x := range []string{" · " + d.Key[:min(1, len(d.Key))] + " " + d.Short, "(" + d.Key[:min(1, len(d.Key))] + ": " + d.Label + ")"} {
+			if d.Lead && !d.Offered() && !strings.Contains(strings.Join(acts(list), " "), string(d.Act)) && strings.Contains(screen, x) {
+				t.Errorf("the full screen has %q, but %q\n%s", x, d.WhyNot, screen)
+			}
+		}
+	}
 	if c.Leaving != "" {
 		x.Press("L")
 		if box := strings.Join(strings.FieldsFunc(screentest.Box(x.Shows("any other key")), func(r rune) bool { return unicode.IsSpace(r) || r == '│' }), " "); !strings.Contains(box, c.Leaving) {

@@ -115,15 +115,14 @@ func inviteRequest(c *cli.Context) (r api.InviteRequest, err error) {
 }
 
 func endInvitation(s *console.Streams, c *cli.Context, client *control.Client) error {
-	i, err := client.Invite(c.Context, api.InviteRequest{Off: true})
-	if err != nil {
-		return err
-	}
-	if c.Bool("json") {
+	done, err := shown.InviteNobody().Do(c.Context, client)
+	if i, is := done.Data.(api.Invitation); err == nil && is && c.Bool("json") {
 		return s.JSON(invite.Show(c.Context, i, invite.Table{}))
 	}
-	s.Printf("nobody is invited any more\n")
-	return nil
+	if err == nil {
+		s.Printf("%s\n", done.Says)
+	}
+	return err
 }
 
 // printInvitation prints the code and the address last, so that they stay on the screen.
@@ -132,7 +131,7 @@ func printInvitation(s *console.Streams, c *cli.Context, i invite.Shown) {
 	for _, l := range append(i.Hashes(style), i.Lines(style, 0)...) {
 		s.Printf("%s\n", l)
 	}
-	s.Note("guests are invited until: fives invite --off")
+	s.Note("guests are invited until: %s", shown.InviteNobody().Command())
 }
 
 // invitedTable returns the table that the command means: an open one, or one of this node's own

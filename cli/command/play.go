@@ -11,7 +11,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/draw"
 	"fives/cli/prefs"
-	"fives/cli/say"
+	"fives/cli/shown"
 	"fives/engine/record"
 	"fives/p2p/api"
 	"fives/p2p/control"
@@ -144,7 +144,7 @@ func settle(s *console.Streams, ctx context.Context, client *control.Client, bef
 		if quiet := t.Turn != "" || t.Phase != api.PhasePlaying; t.Step != before.Step && quiet {
 			return errFound
 		}
-		spin.Say(say.Waiting(t.Waiting))
+		spin.Say(shown.Of(t, time.Now()).Headline)
 		return nil
 	})
 	if errors.Is(err, errFound) || limited.Err() != nil && ctx.Err() == nil {

@@ -14,6 +14,7 @@ import (
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/engine/search"
+	"fives/p2p/api"
 )
 
 // widestPage is the greatest width at which lines are easy to read.
@@ -41,22 +42,24 @@ type gameLength struct {
 // Rules is the command rules.
 func Rules(s *console.Streams) *cli.Command {
 	return &cli.Command{
-		Name:        "rules",
-		Usage:       "list the games, or teach one: an example, options, moves, rules",
-		ArgsUsage:   "[GAME]",
-		Description: "Without GAME it lists what can be played. With --json it says of a game its options and moves.",
+		Name:      "rules",
+		Usage:     "list the games, or teach one: an example, options, moves, rules",
+		ArgsUsage: "[GAME]",
+		Description: "Without GAME it lists what can be played. With --json it says of a game its options and moves.\n" +
+			"With --table it says what holds at a table, and then how its game is played.",
 		Flags: []cli.Flag{console.JSONFlag(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "full", Usage: "print the rule page as it is written, with what a second implementation needs"},
+			console.TableFlag(),
 			&cli.StringFlag{Name: "rule", Usage: "print only the rule of this `NUMBER`, as score sheets name it"},
 		},
 		Action: func(c *cli.Context) error {
 			if c.Bool("json") && (c.Bool("full") || c.IsSet("rule")) {
 				return console.Usage("as in fives rules five --json", "--json goes with neither --full nor --rule")
 			}
-			if c.NArg() == 0 && !c.Bool("full") && !c.IsSet("rule") {
+			if c.NArg() == 0 && !c.Bool("full") && !c.IsSet("rule") && !c.IsSet("table") {
 				return printGames(s, c)
 			}
-			rs, err := gameOf(c)
+			rs, here, err := rulesOf(s, c)
 			switch {
 			case err != nil:
 				return err
@@ -75,13 +78,41 @@ func Rules(s *console.Streams) *cli.Command {
 			if c.IsSet("rule") {
 				return printRule(s, look, rs, c.String("rule"))
 			}
-			for _, line := range look.Rules(rs) {
+			lines := look.Rules(rs)
+			if here != nil {
+				lines = append(append(layout.Wrap(shown.Here(*here, style.Pick(" · ", "; ")), look.Columns), ""), lines...)
+			}
+			for _, line := range lines {
 				s.Printf("%s\n", line)
 			}
 			printLengths(s, rs)
 			return nil
 		},
 	}
+}
+
+// rulesOf returns the rules of the game, or of the table, that the command names.
+func rulesOf(s *console.Streams, c *cli.Context) (rs *rules.RuleSet, here *api.Table, err error) {
+	if !c.IsSet("table") {
+		rs, err = gameOf(c)
+		return rs, nil, err
+	}
+	if c.NArg() > 0 || c.Bool("json") {
+		return nil, nil, console.Usage("as in fives rules --table 3f9a", "--table goes with no game, and not with --json")
+	}
+	if err := console.Filled(c, "table"); err != nil {
+		return nil, nil, err
+	}
+	client, err := console.Dial(s, c)
+	if err != nil {
+		return nil, nil, err
+	}
+	t, err := client.Table(c.Context, c.String("table"))
+	if err != nil {
+		return nil, nil, err
+	}
+	rs, err = findGame(t.Game)
+	return rs, &t, err
 }
 
 func printGames(s *console.Streams, c *cli.Context) error {

@@ -42,10 +42,7 @@ func Show(s *console.Streams) *cli.Command {
 			if slices.ContainsFunc(t.Warnings, func(w api.Warning) bool { return w.Fingerprint != "" }) {
 				s.Note("%s", say.HowToTrust)
 			}
-			if what := advice(t); what != "" {
-				s.Note("%s", what)
-			}
-			s.Notes(hints(t))
+			s.Notes(next(t))
 			return waitedError(c, t)
 		}),
 	}
@@ -84,14 +81,15 @@ func advice(t api.Table) string {
 		return "it goes on at another table: fives show " + say.Short(t.Child)
 	case t.HandedTo != "":
 		return "fives tables lists the seats that you can ask for, if you come back"
-	case t.Seat >= 0 && t.Seats[t.Seat].Left:
-		return "" // there is nothing to do
 	}
 	return ""
 }
 
-// hints say what the moment asks for, and with which commands it is done.
-func hints(t api.Table) (lines []string) {
+// next says what the moment asks for, and with which commands it is done.
+func next(t api.Table) (lines []string) {
+	if what := advice(t); what != "" {
+		lines = append(lines, what)
+	}
 	for _, d := range shown.Offered(shown.Deeds(t)) {
 		if d.Lead {
 			lines = append(lines, d.Hints()...)

@@ -39,7 +39,7 @@ func TestAdvice(t *testing.T) {
 		}),
 		"": at("move", func(t *api.Table) { t.Seats[3].FalseVotes = 5 }),
 	} {
-		if got := strings.Join(hints(tab), "; "); got != want {
+		if got := strings.Join(next(tab), "; "); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

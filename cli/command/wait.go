@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -33,7 +34,7 @@ func Wait(s *console.Streams) *cli.Command {
 			if c.Bool("json") {
 				return errors.Join(s.JSON(t), endedError(t))
 			}
-			if t.YourTurn {
+			if shown.YourTurn(t) {
 				s.Printf("it is your turn: %s\n", say.OwnTable(t.Summary))
 			}
 			return endedError(t)
@@ -47,19 +48,18 @@ func waitFlag(what string) cli.Flag {
 
 // endedError returns the error for a table at which the player's turn will never come.
 func endedError(t api.Table) error {
+	why := say.Waiting(t.Waiting)
 	switch {
-	case t.YourTurn:
+	case shown.YourTurn(t):
 		return nil
 	case t.Phase == api.PhaseOver:
-		return console.No("fives rematch plays again", "%s", say.Over(t.Winners, t.Me()))
+		why = say.Over(t.Winners, t.Me())
 	case t.Seat < 0:
 		return console.No("fives watch follows it", "you have no seat at this table")
-	case t.HandedTo != "":
-		return console.No("fives tables lists the seats that you can ask for", "%s", say.Waiting(t.Waiting))
-	case t.Seats[t.Seat].Left:
-		return console.No("fives tables lists the tables that there are", "you have left this table")
+	case t.HandedTo == "" && t.Seats[t.Seat].Left:
+		why = "you have left this table"
 	}
-	return console.No("fives continue goes on with those who are there", "%s", say.Waiting(t.Waiting))
+	return console.No(cmp.Or(strings.Join(next(t), "\n"), "fives tables lists the tables that there are"), "%s", why)
 }
 
 // errFound ends a stream that has brought what the command waited for.
@@ -90,10 +90,10 @@ func turn(s *console.Streams, ctx context.Context, client *control.Client, id st
 		switch {
 		case t.ID == "":
 			spin.Say("waiting until it begins")
-		case t.YourTurn || hopeless(t):
+		case shown.YourTurn(t) || hopeless(t):
 			return errFound
 		default:
-			spin.Say(say.Waiting(t.Waiting))
+			spin.Say(shown.Of(t, time.Now()).Headline)
 		}
 		return nil
 	})

@@ -77,11 +77,11 @@ func (p *page) dot() string { return p.s.Pick(" · ", " - ") }
 // head says what is played and how it stands; the ID, which is there to be typed, stands behind.
 func (p *page) head() {
 	parts := []string{p.s.Strong(p.t.Title)}
-	if p.t.Summary.Hand > 0 {
-		parts = append(parts, say.Hand(p.t.Summary.Hand))
+	for _, f := range p.stands.Facts {
+		parts = append(parts, f.Label+" "+f.Value)
 	}
 	lines := layout.Fill(append(parts, p.standing(), "table "+say.Short(p.t.ID)), p.dot(), p.room(0))
-	p.block(append(lines, p.facts()...)...)
+	p.block(append(lines, p.aside()...)...)
 }
 
 // standing says the one thing that matters most about a table.
@@ -95,12 +95,15 @@ func (p *page) standing() string {
 	return p.s.Strong(p.stands.Headline)
 }
 
-func (p *page) facts() []string {
-	facts := shown.Holds(p.t)
-	if p.t.Deadline != nil && p.t.Turn != "" {
-		facts = append(facts, say.Span(p.t.Deadline.Sub(Now()))+" left")
+// aside says what the signs on the cards mean, and how much time is left.
+func (p *page) aside() (list []string) {
+	for _, m := range p.s.Marks {
+		list = append(list, m.Sign+" "+m.Name)
 	}
-	lines := layout.Fill(facts, p.dot(), p.room(0))
+	if p.t.Deadline != nil && p.t.Turn != "" {
+		list = append(list, say.Span(p.t.Deadline.Sub(Now()))+" left")
+	}
+	lines := layout.Fill(list, p.dot(), p.room(0))
 	for i := range lines {
 		lines[i] = p.s.Weak(lines[i])
 	}

@@ -198,7 +198,7 @@ func TestInvites(t *testing.T) {
 		t.Errorf("the table is at %s, the lobby at %s", to, address)
 	}
 	waittest.Until(t, "the question", func() bool {
-		return p.is(`document.querySelector("#ask").open`) || p.tap(`#sheet[open] [data-values="off=1"]`) && false
+		return p.is(`document.querySelector("#ask").open`) || p.tap(`#sheet[open] [data-values="not=1"]`) && false
 	})
 	p.taps("#yes")
 	p.says("#note", "Nobody is invited any more.")

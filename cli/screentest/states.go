@@ -174,6 +174,7 @@ func States() []State {
 		{Name: "gone on elsewhere", Table: Evening(elsewhere), Headline: "The game goes on elsewhere", Notes: []string{"the game goes on at another table"}, Deeds: ended, Leaving: forgets},
 		{Name: "private, with spectators", Table: Evening(private), Headline: "ben is thinking", Deeds: "admit " + plain, Leaving: void},
 		{Name: "an onlooker", Table: Evening(looking), Headline: "ben is thinking", Deeds: "invite say"},
+		{Name: "an onlooker, two silent", Table: Evening(Silent(90*time.Second, 1, 2), looking), Headline: "Waiting for ben", Absent: []string{"ben: away", "cleo: away"}, Notes: []string{"ben is away for 1 min, and the hand waits", "cleo is away for 1 min"}, Stuck: true, Deeds: "invite say"},
 		{Name: "an onlooker at the end", Table: Evening(Over, looking), Headline: "ana wins!", Deeds: ended, Leaving: forgets},
 		{Name: "somebody asks for a seat", Table: Evening(asked(api.Handover{Seat: "ben", To: "zoe", Fingerprint: "e", Asked: true, Waits: []string{"ana", "ben"}, Yours: true, Drawn: "d1"})), Headline: "ben is thinking", Deeds: "agree " + plain, Leaving: void},
 		{Name: "your seat is offered", Table: Evening(asked(api.Handover{Seat: "ana", To: "zoe", Fingerprint: "e", Mine: true, Waits: []string{"ben"}})), Headline: "ben is thinking", Deeds: plain, Leaving: void},

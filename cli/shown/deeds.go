@@ -108,6 +108,8 @@ func (d Deed) Command() string {
 		add(!w.Not && w.To == "", "WHO")
 	case ActBegin:
 		add(w.Fill, "--fill")
+	case ActInvite:
+		add(w.Not, "--off")
 	case ActTrust, ActSendAway:
 		words = append(words, w.To)
 	case ActJoin:
@@ -150,6 +152,17 @@ func Find(list []Deed, act Act) (d Deed, ok bool) {
 		return Deed{}, false
 	}
 	return list[i], true
+}
+
+// Beside returns the deeds that help against what a note says.
+func Beside(t api.Table, x Note) []Deed {
+	list := Trusts([]api.Warning{{Fingerprint: x.Key}})
+	for _, d := range Offered(Deeds(t)) {
+		if x.May != "" && d.Act == ActCover || x.Waits && d.Act == ActContinue {
+			list = append(list, d)
+		}
+	}
+	return list
 }
 
 // Deeds lists what can be done at a table, what the moment asks for first. At the table of a lesson
@@ -450,4 +463,11 @@ func lookBack(table string, hand int) Deed {
 var Connect = Deed{Act: ActConnect, Label: "connect", Says: "connect to an address, where multicast does not work", Fields: []Field{{Name: "to", Label: "address to connect to"}}, While: "connecting…"}
 
 // InviteNobody ends the invitation of guests.
-var InviteNobody = Deed{Act: ActInvite, With: With{Not: true}, Label: "invite nobody any more"}
+func InviteNobody() Deed {
+	d := Deed{Act: ActInvite, With: With{Not: true}, Label: "invite nobody", Short: "ends it", Says: "invite nobody any more", Key: "o O"}
+	d.Ask = sure("Invite guests", d.Label, "keep it", d, "Invite nobody any more?", "Guests who are here stay.")
+	return d
+}
+
+// NobodyInvited says that the invitation has ended.
+var NobodyInvited = Sheet{Title: "Invite guests", Says: []string{"Nobody is invited any more."}, No: "back"}

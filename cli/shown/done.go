@@ -218,8 +218,8 @@ func (d Deed) Do(ctx context.Context, c Doer) (Done, error) {
 		}
 		return Done{Says: say.Handed(h, h.You, w.Not), Warnings: warned(h.Warning), Data: h}, err
 	case ActInvite: // only to end it: each front end shows an invitation in its own way
-		_, err := c.Invite(ctx, api.InviteRequest{Off: true})
-		return Done{Says: "nobody is invited any more", Lobby: true}, err
+		i, err := c.Invite(ctx, api.InviteRequest{Off: true})
+		return Done{Says: "nobody is invited any more", Lobby: true, Data: i}, err
 	case ActTrust:
 		t, err := c.Trust(ctx, w.To)
 		return Done{Says: say.Trusted(t), Data: t}, err

@@ -18,21 +18,28 @@ func Facts(v rules.View) []rules.Fact {
 	return list
 }
 
-// Holds says what holds at a table: the facts of its game, the time limit, and whether the others play
-// for who is away.
-func Holds(t api.Table) (list []string) {
+// Holds says what holds at a table: the facts of its game, and the time limit.
+func Holds(t api.Table) (list []rules.Fact) {
 	if t.View != nil {
-		for _, f := range Facts(*t.View) {
-			list = append(list, f.Label+" "+f.Value)
-		}
+		list = Facts(*t.View)
 	}
 	if t.TurnLimit > 0 {
-		list = append(list, say.TurnLimit(t.TurnLimit))
-	}
-	if term := say.CoverTerm(t); term != "" {
-		list = append(list, term)
+		list = append(list, rules.Fact{Label: "time", Value: say.TurnLimit(t.TurnLimit)})
 	}
 	return list
+}
+
+// Here says in a line what holds at a table, and whether the others play for who is away; dot stands
+// between the facts.
+func Here(t api.Table, dot string) string {
+	text := "Here: table " + say.Short(t.ID)
+	for _, f := range Holds(t) {
+		text += dot + f.Label + " " + f.Value
+	}
+	if term := say.CoverTerm(t); term != "" {
+		text += dot + term
+	}
+	return text
 }
 
 // HandFact returns the number of the hand; ok is false if the game's own facts name it.

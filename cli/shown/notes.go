@@ -18,7 +18,6 @@ type Note struct {
 	Says  card.Sentence
 	Key   string // the fingerprint of the key that can be accepted, "" for none
 	Waits bool   // the hand waits for that player
-	Both  string // if it waits for several who can be left out together: "both" or "all of them"
 	May   string // what this person does to stop waiting, "" if that makes no difference
 }
 
@@ -131,12 +130,7 @@ func both(t api.Table) []Note {
 	if len(away) == 0 {
 		return nil
 	}
-	x := Note{Kind: Absent, Tone: Told, Waits: true, Both: "both"}
-	if len(away) > 2 {
-		x.Both = "all of them"
-	}
-	x.Says = card.Text(say.And(away) + " are away, and the hand waits: the others can play for one only")
-	return []Note{x}
+	return []Note{{Kind: Absent, Tone: Told, Waits: true, Says: card.Text(say.And(away) + " are away, and the hand waits: the others can play for one only")}}
 }
 
 // lacking says which devices lack the key of a hand that waits for them, because the others cannot

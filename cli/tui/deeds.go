@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -57,7 +58,7 @@ func (m model) deed(d shown.Deed) (tea.Model, tea.Cmd) {
 		return m, nil
 	case d.Act == shown.ActGive && d.With.To == "" && !d.With.Bot:
 		return m.handOver()
-	case d.Act == shown.ActInvite:
+	case d.Act == shown.ActInvite && !d.With.Not:
 		return m.invites(invite.Table{ID: d.With.Table, Code: d.With.Code})
 	case d.Act == shown.ActLookBack:
 		return m.looksBack(d.With.Table, d.With.Hand), m.call.teaches(d.With.Table, d.With.Hand, shown.You(m.table.t))
@@ -108,7 +109,7 @@ func (m model) sheet(s shown.Sheet) popup {
 			keys, next = choiceKeys[next:next+1], next+1
 		}
 		sign := strings.Fields(keys)[0]
-		u.actions = append(u.actions, on(keys, sign, d.Short, "", does(func(m model) (tea.Model, tea.Cmd) { return m.answered(s.Chosen(i)) })))
+		u.actions = append(u.actions, on(keys, sign, cmp.Or(d.Short, d.Label), "", does(func(m model) (tea.Model, tea.Cmd) { return m.answered(s.Chosen(i)) })))
 		if s.Count == nil && (i > 0 || d.Key == "") {
 			for n, line := range wrap(m.p.plainly(d.Label), min(m.w-11, 57)) {
 				if n > 0 {

@@ -423,7 +423,7 @@ func TestCoveredSeats(t *testing.T) {
 func TestDealtWithout(t *testing.T) {
 	m := covered(t, blank(120, 40, false))
 	m.table.t.Waiting = api.Waiting{What: "key", Names: []string{"ben"}}
-	for _, want := range []string{"the hand is dealt without ben in 12 s (w deals without)", "w deal without ben"} {
+	for _, want := range []string{"the hand is dealt without ben in 12 s (w: deal without ben)", "w deal without ben"} {
 		if !strings.Contains(screenText(m), want) {
 			t.Errorf("%q is not there:\n%s", want, screenText(m))
 		}
@@ -471,7 +471,7 @@ func TestGoingOnWithoutBoth(t *testing.T) {
 	s := m.table.t.Seats
 	s[1].Online, s[1].Away, s[1].CoverAt, s[1].OnlyHeardBy = true, nil, nil, "dan"
 	m.table.t.MayCover = nil
-	if text := screenText(m); !strings.Contains(text, "only dan's device hears ben, and the hand waits (g goes on without)") && !strings.Contains(text, "only dan's device hears ben (g goes on without)") {
+	if text := screenText(m); !strings.Contains(text, "only dan's device hears ben, and the hand waits (g: go on)") && !strings.Contains(text, "only dan's device hears ben (g: go on)") {
 		t.Errorf("it is not said:\n%s", text)
 	}
 	onward := func() popup { d, _ := shown.Find(shown.Deeds(m.table.t), shown.ActContinue); return m.sheet(*d.Ask) }
@@ -491,7 +491,7 @@ func TestGoingOnWithoutBoth(t *testing.T) {
 	}
 	away := noon.Add(-time.Minute)
 	s[1].Online, s[1].Away, s[1].OnlyHeardBy, s[2].Online, s[2].Away = false, &away, "", false, &away
-	if text := screenText(m); !strings.Contains(text, "ben and cleo are away, and the hand waits: the others can play for one only (g goes on without both)") {
+	if text := screenText(m); !strings.Contains(text, "ben and cleo are away, and the hand waits: the others can play for one only (g: go on)") {
 		t.Errorf("it is not said that it waits for both:\n%s", text)
 	}
 	if u := onward(); len(u.actions) != 1 || !strings.Contains(u.lines[0], "without ben and cleo?") {

@@ -54,8 +54,7 @@ func (m model) onInvitation(msg invitedMsg) (tea.Model, tea.Cmd) {
 		return m.withNote("guests are invited: "+msg.shown.URL, false), nil
 	}
 	m.note = ""
-	off := on("o O", "o", "ends it", "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.do(shown.InviteNobody) }))
-	m.popup = popup{kind: showText, title: "Guests are invited", invitation: &msg.shown, lines: m.guestLines(msg.shown), actions: keymap{off}, rest: "any other key leaves it on"}
+	m.popup = popup{kind: showText, title: "Guests are invited", invitation: &msg.shown, lines: m.guestLines(msg.shown), actions: keymap{keyOf(shown.InviteNobody())}, rest: "any other key leaves it on"}
 	return m, nil
 }
 

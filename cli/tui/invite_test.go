@@ -16,7 +16,8 @@ import (
 )
 
 // In the lobby and at a table, i invites: to the player's own open table, or to the one that is
-// played. The code is on the screen, in whatever the terminal can draw, and o ends it.
+// played. The code is on the screen, in whatever the terminal can draw, and o ends it
+// after a question.
 func TestInviteByKey(t *testing.T) {
 	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(`{"files":[]}`)) }))
 	defer page.Close()
@@ -52,6 +53,10 @@ func TestInviteByKey(t *testing.T) {
 			}
 		}
 		m, cmd = press(m, "o")
+		if text := screenText(m); cmd != nil || !strings.Contains(text, "Invite nobody any more?") || !strings.Contains(text, "Guests who are here stay.") || !strings.Contains(text, "y invite nobody") {
+			t.Errorf("%s: nobody asks before it is ended:\n%s", what, text)
+		}
+		m, cmd = press(m, "y")
 		m, _ = answer(t, m, cmd)
 		if c.h.count("invite nobody") != 1 || !strings.Contains(screenText(m), "nobody is invited any more") {
 			t.Errorf("%s: o does not end it: %v", what, c.h.asked)

@@ -25,7 +25,7 @@ func lessonIn(t *testing.T, rs *rules.RuleSet, w, h int) *terminal {
 
 // says reports whether a page of the lesson, or a result, lies over the table.
 func says(s string) bool {
-	return strings.Contains(s, "key goes on") || strings.Contains(s, "begins anew · any")
+	return strings.Contains(s, "key goes on") || settled(s) || strings.Contains(s, "begins anew · any")
 }
 
 // takes plays the lesson on the screen to its end by keys: it reads each page, asks for the

@@ -159,11 +159,12 @@ func TestLoudness(t *testing.T) {
 				t.Errorf("%s: nothing is as loud as %s\n%s", c.Name, what, ansi.Strip(drawn))
 			}
 		}
-		if offers := strings.Contains(drawn, "T accepts it"); offers != (len(shown.Trusts(c.Table.Warnings)) > 0) {
+		if offers := strings.Contains(drawn, "(T: accept the key)"); offers != (len(shown.Trusts(c.Table.Warnings)) > 0) {
 			t.Errorf("%s: it offers to accept a key: %t", c.Name, offers)
 		}
 		waits := slices.ContainsFunc(shown.Notes(c.Table, m.now), func(n shown.Note) bool { return n.Waits })
-		if offers := strings.Contains(drawn, "(g goes on"); offers != (c.Stuck && waits) {
+		_, may := shown.Find(shown.Deeds(c.Table), shown.ActContinue)
+		if offers := strings.Contains(drawn, "(g: go on)"); offers != (may && waits) {
 			t.Errorf("%s: it offers to go on: %t", c.Name, offers)
 		}
 	}

@@ -271,8 +271,7 @@ func (p palette) grid(g *shown.Grid, w int) (lines []string) {
 // rules shows what holds at a table, and the rules of its game.
 func (t table) rules(p palette, w int) popup {
 	u := rulesOf(p, t.t.Game, w)
-	here := append([]string{"table " + say.Short(t.id)}, shown.Holds(t.t)...)
-	u.lines = append(append(styled(p.weak.Render, wrap("Here: "+strings.Join(here, p.pick(" · ", "; ")), min(w-8, 72))), ""), u.lines...)
+	u.lines = append(append(styled(p.weak.Render, wrap(shown.Here(t.t, p.pick(" · ", "; ")), min(w-8, 72))), ""), u.lines...)
 	return u
 }
 

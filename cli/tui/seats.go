@@ -196,22 +196,12 @@ func (t table) name(seat int) string {
 
 // troubles says what is wrong with the players, and which key helps, in the tone of the loudest of it.
 func (t table) troubles(now time.Time) (all []string, tone shown.Tone) {
-	_, goesOn := shown.Find(shown.Deeds(t.t), shown.ActContinue)
 	for _, x := range shown.Notes(t.t, now) {
-		switch {
-		case x.Kind == shown.Uncovered || x.Kind == shown.Missed: // these have lines of their own
+		if x.Kind == shown.Uncovered || x.Kind == shown.Missed { // these have lines of their own
 			continue
-		case x.May != "" && say.Dealing(t.t.Waiting):
-			x.Says = x.Says.Text(" (w deals without)")
-		case x.May != "":
-			x.Says = x.Says.Text(" (w does not wait)")
-		case x.Waits && !goesOn:
-		case x.Waits && x.Both != "":
-			x.Says = x.Says.Text(" (g goes on without " + x.Both + ")")
-		case x.Waits:
-			x.Says = x.Says.Text(" (g goes on without)")
-		case x.Key != "":
-			x.Says = x.Says.Text(" (T accepts it)")
+		}
+		for _, d := range shown.Beside(t.t, x) {
+			x.Says = x.Says.Text(" (" + d.Key[:1] + ": " + d.Label + ")")
 		}
 		all, tone = append(all, x.Says.String()), max(tone, x.Tone)
 	}

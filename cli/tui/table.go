@@ -38,6 +38,9 @@ func (t table) aim() aim { return aim{t.t.Step, t.current(), fmt.Sprint(t.hand.c
 
 // take puts a table that has come on the screen, and tells what is new about it.
 func (t table) take(m tableMsg) (table, news) {
+	if m.table.YourTurn = shown.YourTurn(m.table); !m.table.YourTurn {
+		m.moves.Moves = nil
+	}
 	n := news{
 		turn: m.table.YourTurn && (!t.t.YourTurn || t.t.Step != m.table.Step),
 	}

@@ -196,7 +196,7 @@ func (v tableView) title() string {
 		left, gap = left+gap+f.Label+" "+f.Value, v.p.pick(" · ", "; ")
 	}
 	right := string(v.t.Phase)
-	if turn := say.Turn(v.t.Summary); turn != "" && shown.Turn(v.t) >= 0 {
+	if turn := say.Turn(v.t.Summary); turn != "" && shown.Turn(v.t) >= 0 && v.t.CutOff == nil {
 		right = turn + v.clock()
 	}
 	return v.p.bar.Render(v.p.ends(left, right+" ", v.w))
@@ -379,6 +379,15 @@ func (v tableView) why() string {
 	return line
 }
 
+// keyed names the key of a deed, if the deed can be done.
+func (v tableView) keyed(act shown.Act) string {
+	d, ok := shown.Find(shown.Deeds(v.t), act)
+	if !ok {
+		return ""
+	}
+	return " · " + d.Key[:1] + " " + d.Short
+}
+
 // prompt says what the player may do, or what the table waits for.
 func (v tableView) prompt() string {
 	x := shown.Of(v.t, v.now)
@@ -391,9 +400,9 @@ func (v tableView) prompt() string {
 	case v.task != "":
 		return v.p.good.Render(v.task)
 	case v.t.Call != nil:
-		return v.p.strong.Render(headline) + v.p.good.Render(v.p.plainly(say.Sentence(say.Wanted(*v.t.Call))+" · g agrees"))
+		return v.p.strong.Render(headline) + v.p.good.Render(v.p.plainly(say.Sentence(say.Wanted(*v.t.Call))+v.keyed(shown.ActContinue)))
 	case v.t.Phase == api.PhaseOver:
-		return v.p.strong.Render(v.p.plainly(headline + task + " · r plays again · esc goes to the lobby"))
+		return v.p.strong.Render(v.p.plainly(headline + task + v.keyed(shown.ActRematch) + " · esc goes to the lobby"))
 	case x.Yours:
 		return v.p.good.Render(headline) + v.p.strong.Render(task)
 	}

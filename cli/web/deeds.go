@@ -78,7 +78,7 @@ func posted(d shown.Deed) string {
 
 // filled writes with what a deed is done, as a form has it.
 func filled(d shown.Deed) string {
-	if d.Act == shown.ActInvite {
+	if d.Act == shown.ActInvite && !d.With.Not {
 		return url.Values{"table": {d.With.Table}}.Encode()
 	}
 	return d.With.Form().Encode()
@@ -138,17 +138,6 @@ func (s *site) big(ctx context.Context, r *http.Request) (string, any, error) {
 		return "sheet", sheet, err
 	}
 	return "nothing", nil, err
-}
-
-// beside returns the deeds of a table that stand beside what is wrong.
-func beside(lead []shown.Deed, x shown.Note) (list []shown.Deed) {
-	list = shown.Trusts([]api.Warning{{Fingerprint: x.Key}})
-	for _, d := range lead {
-		if x.May != "" && d.Act == shown.ActCover || x.Waits && d.Act == shown.ActContinue {
-			list = append(list, d)
-		}
-	}
-	return list
 }
 
 // apart returns the deeds of a table that stand beside the cards, and those of its menu.

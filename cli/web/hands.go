@@ -69,13 +69,10 @@ func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	p := menuPage{Table: t, Lesson: t.ID == learn.Table}
+	p := menuPage{Table: t, Lesson: t.ID == learn.Table, Facts: shown.Holds(t)}
 	lead, rest := apart(t)
 	p.Deeds = append(slices.DeleteFunc(lead, func(d shown.Deed) bool { return d.Act != shown.ActContinue }), rest...)
 	p.Deeds = slices.DeleteFunc(p.Deeds, func(d shown.Deed) bool { return d.Act == shown.ActInvite && s.invited == nil })
-	if t.View != nil {
-		p.Facts = shown.Facts(*t.View)
-	}
 	if t.Cover {
 		p.Cover = say.Sentence(say.CoverTerm(t)) + " " + say.Sentence(say.Capital(say.CoverPrice))
 	}

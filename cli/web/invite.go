@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"fives/cli/shown"
 	"fives/p2p/api"
 )
 
@@ -26,9 +27,8 @@ type Inviting func(ctx context.Context, i api.Invitation, table string) (Invited
 
 // invite lets guests in and shows them the way, or ends that.
 func (s *site) invite(ctx context.Context, _ string, q url.Values) (answer, error) {
-	if q.Has("off") {
-		_, err := s.client.Invite(ctx, api.InviteRequest{Off: true})
-		return answer{Say: "Nobody is invited any more.", Go: toLobby}, err
+	if q.Has("not") {
+		return s.does(shown.ActInvite)(ctx, "", q)
 	}
 	if s.invited == nil {
 		return answer{}, api.Fail(api.ReasonCannotInvite, api.Data{Detail: "only the page of fives open invites guests"})
@@ -53,7 +53,7 @@ func (s *site) invitation(ctx context.Context, r *http.Request) (string, any, er
 		return "", nil, err
 	}
 	if st.Invitation == nil || s.invited == nil {
-		return "uninvited", nil, nil
+		return "sheet", shown.NobodyInvited, nil
 	}
 	v, err := s.invited(ctx, *st.Invitation, r.URL.Query().Get("table"))
 	return "invitation", v, err

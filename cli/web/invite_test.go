@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"fives/cli/shown"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -61,6 +62,11 @@ func TestInvitationFollowsTheNetwork(t *testing.T) {
 	again := func() *httptest.ResponseRecorder { return ask(page, http.MethodGet, "/invite?table=ab", nil) }
 	shows(first, `data-again="/invite?table=ab"`, "<code>http://192.168.1.7/1/</code>", "It leads to this table.")
 	var a answer
+	end := shown.InviteNobody()
+	shows(first, `data-confirm="`+asks(end.Ask)+`" data-answers="Invite nobody,Keep it"`, `data-post="/invite" data-values="not=1"`)
+	if end.Command() != "fives invite --off" {
+		t.Errorf("as a command it is %s", end.Command())
+	}
 	if err := json.Unmarshal(first.Body.Bytes(), &a); err != nil || again().Body.String() != string(a.Sheet) {
 		t.Errorf("the same network makes another sheet: %s, then %s", a.Sheet, again().Body)
 	}
