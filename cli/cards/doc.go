@@ -13,3 +13,9 @@ import _ "embed"
 //
 //go:embed style.css
 var Style string
+
+// Font is the font of headlines and of what stands on cards, as WOFF2. Its licence, the SIL Open Font
+// License, is beside it.
+//
+//go:embed fives.woff2
+var Font []byte

@@ -13,6 +13,7 @@ import (
 	"fives/cli/wasm"
 	"fives/engine/audit"
 	"fives/engine/record"
+	"fives/p2p/api"
 )
 
 // exportPage writes the report on logs as a web page. A game that has not ended has one too,
@@ -30,6 +31,13 @@ func exportPage(s *console.Streams, c *cli.Context) error {
 	}
 	var page bytes.Buffer
 	o := report.Options{Zone: time.Local, Lessons: c.Bool("lessons")}
+	if !c.IsSet("from") { // they look as this node's person knows them
+		client, err := console.Dial(s, c)
+		if err != nil {
+			return err
+		}
+		o.Faces = func(people []api.Person) ([]int, error) { return client.Faces(c.Context, people) }
+	}
 	if !c.Bool("light") {
 		o.Check = verifier(s)
 	}

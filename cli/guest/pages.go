@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"fives/cli/invite"
+	"fives/cli/shown"
 	"fives/cli/wasm"
 	"fives/cli/web"
 	"fives/p2p/api"
@@ -62,6 +63,19 @@ func (p *Pages) Open(i func() api.Invitation, path, shelf string, former []strin
 	n.mux = n.routes()
 	p.swap(n)
 	return nil
+}
+
+// Faces says how those at a table are drawn, as the page shows them before it has a node.
+func (p *Pages) Faces(o api.Offer, numbers func([]api.Person) ([]int, error)) any {
+	type face struct {
+		Class   string `json:"class"`
+		Letters string `json:"letters,omitempty"`
+	}
+	var list []face
+	for _, s := range shown.SignsOf(shown.Sitting(o), numbers) {
+		list = append(list, face{s.Class(), s.Letters})
+	}
+	return list
 }
 
 // Close stops serving; a download that is under way is cut off.

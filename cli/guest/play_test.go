@@ -19,6 +19,7 @@ import (
 	"fives/cli/guest"
 	"fives/cli/wasm"
 	"fives/cli/web"
+	"fives/p2p/api"
 )
 
 // TestNothingRead: a node that invites nobody does not load the programs for browsers,
@@ -249,5 +250,18 @@ func TestNotBuilt(t *testing.T) {
 		if resp, _ := get(t, s.URL+path); resp.StatusCode != http.StatusNotFound {
 			t.Errorf("%s: %s", path, resp.Status)
 		}
+	}
+}
+
+// TestFacesOfATable: those at a table look on the page of the invitation as they do everywhere; computer
+// players have a robot, and nothing is asked of them.
+func TestFacesOfATable(t *testing.T) {
+	asked := 0
+	text, err := json.Marshal(guest.New().Faces(api.Offer{Taken: []string{"Ana", "Ada", "Al", "Zoe 🦊"}, Bots: 1}, func(list []api.Person) ([]int, error) {
+		asked = len(list)
+		return []int{3, 11, 7}, nil
+	}))
+	if want := `[{"class":"p3 two","letters":"An"},{"class":"bot"},{"class":"p3 hue6 two","letters":"Al"},{"class":"p7","letters":"🦊"}]`; err != nil || string(text) != want || asked != 3 {
+		t.Errorf("%s of %d, %v", text, asked, err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"fives/cli/shown"
 	"fives/engine/audit"
 	"fives/engine/story"
 )
@@ -28,7 +29,7 @@ type tick struct {
 
 // A line shows a seat's totals.
 type line struct {
-	Seat     int // determines its colour and its sign
+	Look     shown.Sign
 	Name     string
 	Segments [][4]string
 	Points   [][2]string
@@ -44,19 +45,19 @@ const (
 
 // newChart draws the totals of a table before its first hand and after each settled one. It
 // returns nil if none is settled.
-func newChart(s *story.Story, n int) *chart {
+func newChart(s *story.Story, n int, look []shown.Sign) *chart {
 	totals, hands := course(s)
-	return drawn(s, n, totals, hands)
+	return drawn(s, n, totals, hands, look)
 }
 
 // wholeChart draws the totals of a game of several tables. It returns nil if there is only one.
-func wholeChart(stories []*story.Story) *chart {
+func wholeChart(stories []*story.Story, look []shown.Sign) *chart {
 	last := stories[len(stories)-1]
 	if parentOf(last, stories) == nil {
 		return nil
 	}
 	totals, hands := wholeCourse(stories)
-	return drawn(last, 0, totals, hands)
+	return drawn(last, 0, totals, hands, look)
 }
 
 // wholeCourse returns how the scores of a game went, for the seats as they are at its last
@@ -103,7 +104,7 @@ func pickSeats(scores, seats []int) []int {
 }
 
 // drawn draws totals, and the hands after which they stood, for the seats of a table.
-func drawn(s *story.Story, n int, totals [][]int, hands []string) *chart {
+func drawn(s *story.Story, n int, totals [][]int, hands []string, look []shown.Sign) *chart {
 	if len(totals) < 2 {
 		return nil
 	}
@@ -120,9 +121,8 @@ func drawn(s *story.Story, n int, totals [][]int, hands []string) *chart {
 		c.Up = append(c.Up, tick{At: up(v), Label: signedNumber(v, false)})
 	}
 	var ends []string
-	look := signsOf(s)
 	for seat := range s.Report.Seats {
-		l := line{Seat: look[seat], Name: s.Name(seat), Total: totals[len(totals)-1][seat]}
+		l := line{Look: look[seat], Name: s.Name(seat), Total: totals[len(totals)-1][seat]}
 		for i := range totals {
 			l.Points = append(l.Points, [2]string{across(i), up(totals[i][seat])})
 			if i > 0 {

@@ -13,8 +13,9 @@ func TestContrast(t *testing.T) {
 	screentest.Themes(t, style, func(check screentest.ContrastCheck) {
 		check(4.5, "ink soft accent good open bad", "ground panel")
 		check(4.5, "bad ink", "badwash")
-		check(4.5, "onfelt #f1d58b", "felt felt2")
-		check(3, "p0 p1 p2 p3 p4 p5 p6 p7", "panel ground")
+		check(4.5, "onfelt #f5cd6b", "felt felt2")
+		check(3, "l0 l1 l2 l3 l4 l5 l6 l7 l8", "panel ground")
+		check(4.5, "#15171c", "p0 p1 p2 p3 p4 p5 p6 p7 p8")
 		suits := regexp.MustCompile(`symbol\.\w+,b\.\w+\{color:(?:var\(--\w,)?(#\w+)`).FindAllStringSubmatch(style, -1)
 		if len(suits) < 9 {
 			t.Errorf("%d colours of cards are found", len(suits))

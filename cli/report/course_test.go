@@ -40,7 +40,7 @@ func TestCourse(t *testing.T) {
 	if totals, hands = wholeCourse(stories[2:]); !slices.EqualFunc(totals, want[2:], slices.Equal) || !slices.Equal(hands, []string{"start", "3", "4"}) {
 		t.Errorf("%v behind %v", totals, hands)
 	}
-	if wholeChart(stories[3:]) != nil {
+	if wholeChart(stories[3:], nil) != nil {
 		t.Error("one table has two charts")
 	}
 }

@@ -35,7 +35,7 @@ type handSection struct {
 // An entry is what a hand brought a seat, and its cards at the end of it.
 type entry struct {
 	shown.Result
-	Look  int
+	Look  shown.Sign
 	Cards []card.Card
 	Laid  [][]card.Card
 }
@@ -117,7 +117,7 @@ func entries(s *story.Story, h *story.Hand, a *album) []entry {
 	}
 	var list []entry
 	for i, r := range shown.ResultsOf(h.Result.Settlement, names) {
-		e := entry{Result: r, Look: signsOf(s)[i]}
+		e := entry{Result: r, Look: a.look(s)[i]}
 		e.Played = slices.Contains(h.Active, i)
 		if i < len(h.Result.Hands) {
 			e.Cards = a.add(sortCards(h.Result.Observation.Cards(h.Result.Hands[i])))

@@ -53,7 +53,7 @@ type part struct {
 
 // A seatHeld is a seat that several players have had, or one that always had the same player.
 type seatHeld struct {
-	Look  int
+	Look  shown.Sign
 	Name  string
 	Text  string // who has played which hands
 	Score string
@@ -63,7 +63,7 @@ type seatHeld struct {
 type player struct {
 	audit.Seat
 	Since  string // the hand from which on, if it was another's seat before
-	Look   int    // the number of its colour and sign
+	Look   shown.Sign
 	Score  string
 	Won    bool
 	Signed int
@@ -76,19 +76,19 @@ type stamp struct {
 	Time uint64 // in seconds since 1970, 0 for none
 }
 
-func newPage(stories []*story.Story, dates calendar) *page {
+func newPage(stories []*story.Story, o Options, dates calendar) *page {
 	last := stories[len(stories)-1]
 	p := &page{
 		Policy: policy(), Style: template.CSS(style), Title: last.Title(), Verdict: judge(stories),
 		Result: result(last), Facts: summary(stories, dates),
 	}
-	a := &album{}
+	a := &album{faces: o.Faces, signs: map[*story.Story][]shown.Sign{}}
 	for i, s := range stories {
 		p.Alone, p.Cover = p.Alone || s.Report.Alone, p.Cover || s.Report.Cover
 		p.Parts = append(p.Parts, newPart(s, i, len(stories), a))
 	}
 	p.Last = p.Parts[len(p.Parts)-1]
-	p.Fan, p.Seats, p.Chart = fan(p.Parts), seatsHeld(last), wholeChart(stories)
+	p.Fan, p.Seats, p.Chart = fan(p.Parts), seatsHeld(last, a.look(last)), wholeChart(stories, a.look(last))
 	p.Pictures = cards.Pictures(a.cards)
 	return p
 }
@@ -112,8 +112,24 @@ func fan(parts []*part) []card.Card {
 // fanned is how many cards a fan has.
 const fanned = 5
 
-// An album collects the cards that the page shows as pictures.
-type album struct{ cards []card.Card }
+// An album collects the cards that the page shows as pictures, and has the signs of the players.
+type album struct {
+	cards []card.Card
+	faces shown.Numbers
+	signs map[*story.Story][]shown.Sign
+}
+
+// look returns the signs of the seats of a table.
+func (a *album) look(s *story.Story) []shown.Sign {
+	if a.signs[s] == nil {
+		seats := make([]api.Seat, len(s.Report.Seats))
+		for i, seat := range s.Report.Seats {
+			seats[i] = api.Seat{Name: s.Name(i), Fingerprint: seat.Fingerprint, BotOf: seat.BotOf}
+		}
+		a.signs[s] = shown.SignsOf(seats, a.faces)
+	}
+	return a.signs[s]
+}
 
 func (a *album) add(more []card.Card) []card.Card {
 	a.cards = append(a.cards, more...)
@@ -124,13 +140,13 @@ func (a *album) add(more []card.Card) []card.Card {
 }
 
 // seatsHeld returns the seats of a table, if one of them has changed hands.
-func seatsHeld(s *story.Story) (list []seatHeld) {
+func seatsHeld(s *story.Story, look []shown.Sign) (list []seatHeld) {
 	scores := totals(s)
 	changed := false
 	for i, text := range say.Tenures(s.Report.Seats) {
 		changed = changed || text != ""
 		list = append(list, seatHeld{
-			Look: signsOf(s)[i], Name: s.Name(i), Text: cmp.Or(text, "all hands "+s.Name(i)), Score: signedNumber(scores[i], false), Check: held(s.Report.Seats[i]),
+			Look: look[i], Name: s.Name(i), Text: cmp.Or(text, "all hands "+s.Name(i)), Score: signedNumber(scores[i], false), Check: held(s.Report.Seats[i]),
 		})
 	}
 	if !changed {
@@ -153,14 +169,14 @@ func held(s audit.Seat) string {
 }
 
 func newPart(s *story.Story, i, n int, a *album) *part {
-	p := &part{Story: s, ID: i + 1, Chart: newChart(s, i+1), Proofs: proofs(s), Options: options(s)}
+	p := &part{Story: s, ID: i + 1, Chart: newChart(s, i+1, a.look(s)), Proofs: proofs(s), Options: options(s)}
 	if n > 1 {
 		p.Heading = fmt.Sprintf("Table %d of %d", i+1, n)
 		if before := s.Report.Parent; before != nil && before.Carry.Hands > 0 {
 			p.Heading += ", " + say.FromHand(before.Carry.Hands+1)
 		}
 	}
-	p.Players = players(s)
+	p.Players = players(s, a.look(s))
 	p.Ranked = ranked(s, p.Players)
 	for _, h := range s.Hands {
 		p.Hands = append(p.Hands, newHand(s, h, i+1, a))
@@ -171,7 +187,7 @@ func newPart(s *story.Story, i, n int, a *album) *part {
 	return p
 }
 
-func players(s *story.Story) []player {
+func players(s *story.Story, look []shown.Sign) []player {
 	scores := totals(s)
 	var list []player
 	for i, seat := range s.Report.Seats {
@@ -187,31 +203,12 @@ func players(s *story.Story) []player {
 			}
 		}
 		list = append(list, player{
-			Seat: seat, Since: since, Look: signsOf(s)[i], Score: signedNumber(scores[i], false), Signed: s.Signed[i],
+			Seat: seat, Since: since, Look: look[i], Score: signedNumber(scores[i], false), Signed: s.Signed[i],
 			Won: slices.Contains(s.Report.Winners, i), Whole: fmt.Sprintf("%x", seat.Key[:]),
 		})
 	}
 	return list
 }
-
-// signsOf returns the numbers of the signs of a table's seats, as the page of fives draws them on a
-// device that meets them here: by the key, and for computer players a robot.
-func signsOf(s *story.Story) []int {
-	seats := make([]api.Seat, len(s.Report.Seats))
-	for i, seat := range s.Report.Seats {
-		seats[i] = api.Seat{Name: s.Name(i), Fingerprint: seat.Fingerprint, BotOf: seat.BotOf}
-	}
-	list := make([]int, len(seats))
-	for i, sign := range new(shown.Faces).Of(seats) {
-		if list[i] = sign.Shape; sign.Robot {
-			list[i] = robot
-		}
-	}
-	return list
-}
-
-// robot is the number of the sign of computer players.
-const robot = shown.Shapes
 
 // ranked lists the players as the page of fives does: the winners, then by their totals.
 func ranked(s *story.Story, all []player) []player {

@@ -3,6 +3,7 @@ package report
 import (
 	"bufio"
 	_ "embed"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"html/template"
@@ -12,6 +13,7 @@ import (
 
 	"fives/cli/cards"
 	"fives/cli/say"
+	"fives/cli/shown"
 	"fives/cli/wasm"
 	"fives/engine/story"
 )
@@ -26,10 +28,10 @@ var frame string
 var looks string
 
 // style is the style of the page: the cards, the panel, and everything around them.
-var style = cards.Style + PanelStyle + looks
+var style = "@font-face{font-family:Fives;src:url(data:font/woff2;base64," + base64.StdEncoding.EncodeToString(cards.Font) + ");font-weight:700}\n" + cards.Style + PanelStyle + looks
 
 var tmpl = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Funcs(template.FuncMap{"faces": cards.Faces, "file": (*part).file, "moves": (*handSection).Moves, "group": cards.Chips, "said": cards.Sentence, "signed": signedNumber, "rule": say.Rule, "date": calendar{time.UTC}.date}).Parse(frame))
+	return template.Must(template.New("page").Funcs(template.FuncMap{"class": shown.Sign.Class, "faces": cards.Faces, "file": (*part).file, "moves": (*handSection).Moves, "group": cards.Chips, "said": cards.Sentence, "signed": signedNumber, "rule": say.Rule, "date": calendar{time.UTC}.date}).Parse(frame))
 })
 
 // Options are the options of a report.
@@ -38,6 +40,9 @@ type Options struct {
 	// Check is the program (cmd/proof) with which the page can check its logs again in its
 	// reader's browser. If it is nil, the page runs no script.
 	Check *wasm.Program
+	// Faces returns the numbers of the players' faces; nil draws them as by somebody who has never met
+	// them.
+	Faces shown.Numbers
 	// Lessons says of each hand what its players should have played (engine/teach), which takes
 	// a second or two a hand.
 	Lessons bool
@@ -60,7 +65,7 @@ func Write(w io.Writer, stories []*story.Story, o Options) error {
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
-	p := newPage(stories, dates)
+	p := newPage(stories, o, dates)
 	if o.Lessons {
 		if err := p.teach(); err != nil {
 			return fmt.Errorf("report: %w", err)
@@ -84,5 +89,5 @@ func Write(w io.Writer, stories []*story.Story, o Options) error {
 // policy allows the style sheet of the page and nothing else. The empty icon keeps browsers
 // from asking a server for one.
 func policy() string {
-	return "default-src 'none'; img-src data:; style-src " + SourceHash(style) + "; base-uri 'none'; form-action 'none'"
+	return "default-src 'none'; img-src data:; font-src data:; style-src " + SourceHash(style) + "; base-uri 'none'; form-action 'none'"
 }

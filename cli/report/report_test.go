@@ -25,6 +25,7 @@ import (
 	"fives/engine/story"
 	"fives/engine/table"
 	"fives/engine/tabletest"
+	"fives/p2p/api"
 )
 
 var keep = flag.String("keep", "", "`folder` in which the pages and their pictures are left")
@@ -149,6 +150,31 @@ func TestEveryGame(t *testing.T) {
 	})
 }
 
+// TestSignsOfTheReport: the report draws its players as the page of the device does that writes it, with
+// their letters; without a device, as by somebody who has never met them.
+func TestSignsOfTheReport(t *testing.T) {
+	p := of(t, "five")
+	var b bytes.Buffer
+	asked := 0
+	numbers := func(list []api.Person) ([]int, error) { asked = len(list); return []int{6, 8 + 6, 2}[:len(list)], nil }
+	if err := report.Write(&b, []*story.Story{p.story}, report.Options{Zone: time.UTC, Faces: numbers}); err != nil {
+		t.Fatal(err)
+	}
+	drawn := func(html []byte, seat int) string {
+		i := bytes.Index(html, []byte(`<section class="players`))
+		m := regexp.MustCompile(`<svg class="sign ([^"]*)"[^>]*><use href="#m(\d)"/><text y="3">([^<]*)</text></svg><div><p class="who"><bdi class="name">` + regexp.QuoteMeta(p.story.Name(seat))).FindSubmatch(html[max(0, i):])
+		return string(bytes.Join(m[min(1, len(m)):], []byte(" ")))
+	}
+	for seat, want := range []string{"p6 6", "p6 hue1 6", "p2 2"} {
+		if got := drawn(b.Bytes(), seat); !strings.HasPrefix(got, want+" ") || asked != 3 {
+			t.Errorf("seat %d of %d is drawn %q", seat, asked, got)
+		}
+		if got := drawn(p.html, seat); !regexp.MustCompile(`^p(\d)( two)? \d .`).MatchString(got) {
+			t.Errorf("to a stranger seat %d is %q", seat, got)
+		}
+	}
+}
+
 // The page holds nothing that a browser would fetch or run, and says so in its
 // policy; every reference stays inside it, every id is there once.
 func TestSelfContained(t *testing.T) {
@@ -197,7 +223,8 @@ func TestSelfContained(t *testing.T) {
 				t.Errorf("%q refers to nothing", ref)
 			}
 		}
-		if m := regexp.MustCompile(`(?i)(https?:)?//[a-z0-9]|url\([^#]|@import`).Find(p.html); m != nil {
+		plain := regexp.MustCompile(`url\(data:font/woff2;base64,[A-Za-z0-9+/=]+\)`).ReplaceAll(p.html, nil)
+		if m := regexp.MustCompile(`(?i)(https?:)?//[a-z0-9]|url\([^#]|@import`).Find(plain); m != nil {
 			t.Errorf("there is an address: %q", m)
 		}
 	})

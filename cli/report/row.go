@@ -3,6 +3,7 @@ package report
 import (
 	"strings"
 
+	"fives/cli/shown"
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/engine/story"
@@ -15,7 +16,7 @@ type row struct {
 	Marks     []rules.Mark // of the cards
 	Why       rules.Why
 	N         int // the number of the move, from 1
-	Look      int
+	Look      shown.Sign
 	Name      string
 	StandIn   bool // the others made it for Name
 	Said      card.Sentence
@@ -27,7 +28,7 @@ type row struct {
 
 // A share is cards that a seat was dealt or has shown.
 type share struct {
-	Look  int
+	Look  shown.Sign
 	Name  string
 	Cards []card.Card
 	Marks []rules.Mark
@@ -36,7 +37,7 @@ type share struct {
 // newRows tells the moments of a hand; a move and the draw that follows it are one row.
 func newRows(s *story.Story, h *story.Hand, a *album) []row {
 	var rows []row
-	look := signsOf(s)
+	look := a.look(s)
 	n, drawn := 0, 0 // drawn is the moment that the last row has drawn
 	for i, m := range h.Moments {
 		if m.Kind == story.Begun || m.Kind == story.Settled {
@@ -102,7 +103,7 @@ func shares(s *story.Story, h *story.Hand, i int, a *album, marks []rules.Mark) 
 	for _, x := range h.Shares(i, story.Everybody) {
 		v := share{Cards: a.add(sortCards(x.Cards)), Marks: marks}
 		if x.Seat != rules.None {
-			v.Name, v.Look = s.Name(x.Seat), signsOf(s)[x.Seat]
+			v.Name, v.Look = s.Name(x.Seat), a.look(s)[x.Seat]
 		}
 		list = append(list, v)
 	}

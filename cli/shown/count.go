@@ -32,6 +32,26 @@ type Stand struct {
 	Bar   int // percent of the total to which the game runs, or of the largest one; less than 0 where no bar can be drawn
 }
 
+// Sign notes how the players look, as draw says of a list of seats in its order. A nil Count has
+// none.
+func (c *Count) Sign(draw func([]api.Seat) []Sign) {
+	if c == nil {
+		return
+	}
+	seats := make([]api.Seat, len(c.Results))
+	for i, r := range c.Results {
+		seats[i] = r.Seat
+	}
+	signs := map[[2]string]Sign{}
+	for i, s := range draw(seats) {
+		c.Results[i].Sign = s
+		signs[[2]string{seats[i].Name, seats[i].Fingerprint}] = s
+	}
+	for i := range c.Ranked {
+		c.Ranked[i].Sign = signs[[2]string{c.Ranked[i].Name, c.Ranked[i].Fingerprint}]
+	}
+}
+
 // CountOf returns what the nth settled hand of a table brought, from 1.
 func CountOf(t api.Table, n int) *Count {
 	h := t.Hands[n-1]

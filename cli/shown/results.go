@@ -16,6 +16,7 @@ type Result struct {
 	Points, Total int
 	Items         []Item // the score sheet, which adds up to the points
 	Why           string // what the points are for in a few words, "" for cards that were left
+	Sign          Sign   // of the player, where [Count.Sign] has drawn it
 }
 
 // An Item is a line of a score sheet.

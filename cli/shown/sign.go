@@ -1,22 +1,23 @@
 package shown
 
 import (
-	"hash/fnv"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"fives/cli/say"
 	"fives/p2p/api"
+	"fives/p2p/faces"
 )
 
 // A Sign is how a player is drawn: letters in a shape and a colour.
 //
-// The sign follows from the player's key, and stays: whoever a device has met keeps it there, in
-// whatever company. Nobody chooses a sign, because what nodes say of a player has no place for one.
-// Whoever wants one of their own puts it in the name: the picture in “Zoe 🦊” stands where others
-// have a letter, on every screen.
+// Shape and colour follow from the number of the player's face, which the node knows (package faces).
+// They go with the key, and stay. Nobody chooses a sign, because what nodes say of a player has no
+// place for one. Whoever wants one of their own puts it in the name: the picture in “Zoe 🦊” stands
+// where others have a letter, on every screen.
 type Sign struct {
 	Shape   int
 	Colour  int
@@ -25,94 +26,77 @@ type Sign struct {
 	Robot   bool // a robot, which has no shape and no colour
 }
 
-// Shapes is the number of shapes, and of colours.
-const Shapes = 8
-
 // shift is by how many colours the signs shift each time the shapes begin again.
 const shift = 3
 
-// Faces are the signs of those whom a device has met. The zero value has met nobody. Its methods may
-// be called concurrently.
-type Faces struct {
-	mu     sync.Mutex
-	places map[string]int    // by fingerprint
-	keys   map[string]string // the fingerprint of whoever was met last under a name
-}
+// Numbers asks for the numbers of people's faces.
+type Numbers func([]api.Person) ([]int, error)
 
-// mostFaces is the largest number of people whose signs are remembered.
-const mostFaces = 1024
-
-// Of returns the signs of players, in the order of the list. Whoever comes for the first time gets
-// the shape of their key or, if somebody has it, the next one that nobody has; when all are taken,
-// they begin again in other colours. Of players of whom only the name is known, it counts who was met
-// under that name. No two in the list look alike, as long as there are signs.
-func (f *Faces) Of(list []api.Seat) []Sign {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.places == nil {
-		f.places, f.keys = map[string]int{}, map[string]string{}
-	}
-	names, signs, here := namesOf(list), make([]Sign, len(list)), map[int]bool{}
-	place := func(i int, key string, known bool) {
-		at, met := f.places[key]
-		if !known || !met || here[at] {
-			at = free(usual(key), here, f.places)
+// SignsOf returns the signs of players, in the order of the list. Without an answer from numbers, or
+// with a nil one, they are drawn as by somebody who has never met any of them.
+func SignsOf(list []api.Seat, numbers Numbers) []Sign {
+	var people []api.Person
+	for _, s := range list {
+		if s.BotOf == "" {
+			people = append(people, api.Person{Name: s.Name, Fingerprint: s.Fingerprint})
 		}
-		here[at] = true
-		if known && !met && len(f.places) < mostFaces {
-			f.places[key] = at
-		}
-		round, shape := at/Shapes, at%Shapes
-		signs[i] = Sign{Shape: shape, Colour: (shape + round*shift) % Shapes}
-		signs[i].Letters, signs[i].Two = letters(list[i].Name, names)
 	}
-	var strange []int // of whom only the name is known
+	var at []int
+	if err := errors.New("nobody is asked"); len(people) > 0 {
+		if numbers != nil {
+			at, err = numbers(people)
+		}
+		if err != nil {
+			at, _ = new(faces.Faces).Of(people) // it stores nothing
+		}
+	}
+	names, signs := namesOf(list), make([]Sign, len(list))
 	for i, s := range list {
-		name := strings.ToLower(s.Name)
-		switch {
-		case s.BotOf != "":
+		if s.BotOf != "" {
 			signs[i].Robot = true
-		case s.Fingerprint != "":
-			if len(f.keys) < mostFaces {
-				f.keys[name] = s.Fingerprint
-			}
-			place(i, s.Fingerprint, true)
-		case f.keys[name] != "":
-			place(i, f.keys[name], true)
-		default:
-			strange = append(strange, i)
+			continue
 		}
-	}
-	slices.SortStableFunc(strange, func(a, b int) int {
-		return strings.Compare(strings.ToLower(list[a].Name), strings.ToLower(list[b].Name))
-	})
-	for _, i := range strange {
-		place(i, strings.ToLower(list[i].Name), false)
+		round, shape := at[0]/faces.Shapes, at[0]%faces.Shapes
+		at = at[1:]
+		signs[i] = Sign{Shape: shape, Colour: (shape + round*shift) % faces.Shapes}
+		signs[i].Letters, signs[i].Two = letters(s.Name, names)
 	}
 	return signs
 }
 
-// free returns the next place from a shape on that nobody here has, and nobody who was met.
-func free(shape int, here map[int]bool, met map[string]int) int {
-	taken := map[int]bool{}
-	for _, at := range met {
-		taken[at] = true
+// Class is the class of a sign in a page (look.css).
+func (s Sign) Class() string {
+	if s.Robot {
+		return "bot"
 	}
-	for _, avoid := range []map[int]bool{taken, nil} {
-		for n := range Shapes * Shapes {
-			if at := n/Shapes*Shapes + (shape+n)%Shapes; !here[at] && !avoid[at] {
-				return at
+	class := fmt.Sprint("p", s.Shape)
+	if s.Shape != s.Colour {
+		class += fmt.Sprint(" hue", s.Colour)
+	}
+	if s.Two {
+		class += " two"
+	}
+	return class
+}
+
+// Sitting lists who has a seat at an offered table, as far as the offer says.
+func Sitting(o api.Offer) []api.Seat {
+	list := make([]api.Seat, len(o.Taken))
+	for i, name := range o.Taken {
+		list[i].Name = name
+		if i < len(o.Fingerprints) {
+			list[i].Fingerprint = o.Fingerprints[i]
+		}
+		if i > 0 && i <= o.Bots {
+			list[i].BotOf = o.Taken[0]
+		}
+		for _, s := range o.OpenSeats {
+			if s.Name == name {
+				list[i].BotOf = s.BotOf
 			}
 		}
 	}
-	return len(here)
-}
-
-// usual returns the shape of a key, or of a name.
-func usual(key string) int {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(key)) // it never fails
-	return int(h.Sum32()>>16) % Shapes
+	return list
 }
 
 // namesOf returns the names of the people in a list.

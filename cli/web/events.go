@@ -43,8 +43,8 @@ type happening struct {
 // events streams what the node tells after event number since. The table on the screen comes
 // with each event, as it looks after it.
 func (s *site) events(w http.ResponseWriter, r *http.Request) {
-	table := r.URL.Query().Get("table")
-	stream(w, r, s.client.Views, func(e api.Event) (happening, error) { return happeningOf(e, table) })
+	table, draw := r.URL.Query().Get("table"), s.draws(r.Context())
+	stream(w, r, s.client.Views, func(e api.Event) (happening, error) { return happeningOf(e, table, draw) })
 }
 
 // A follower calls emit for each event after number since.
@@ -71,7 +71,7 @@ func stream(w http.ResponseWriter, r *http.Request, follow follower, line func(a
 	}
 }
 
-func happeningOf(e api.Event, at string) (happening, error) {
+func happeningOf(e api.Event, at string, draw drawer) (happening, error) {
 	n := shown.NewsOf(e)
 	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: formerID(e), Step: e.Step, Yours: e.Yours, Log: storyLine(n), Of: n.Of}
 	h.Bad, h.Here, h.There, h.Rings, h.Lost = n.Tone == shown.Bad, n.Here, say.Sentence(n.Elsewhere), n.Rings, n.Lost
@@ -88,7 +88,7 @@ func happeningOf(e api.Event, at string) (happening, error) {
 	if e.Moves != nil {
 		m = *e.Moves
 	}
-	p := newTablePage(*e.View, m)
+	p := newTablePage(*e.View, m, draw)
 	html, err := render("table", p)
 	h.Screen, h.Beat, h.Over = template.HTML(html), shown.Beat(*e.View), e.View.Phase == api.PhaseOver
 	return h, err

@@ -55,7 +55,7 @@ const deepest = 4
 
 // newZone returns a zone as it is drawn. A pile shows its top card or, if all its cards matter,
 // all of them.
-func newZone(t api.Table, z rules.Zone, whole bool) zone {
+func newZone(t api.Table, z rules.Zone, whole bool, signs []person) zone {
 	v := zone{Kind: z.Kind, Label: shown.ZoneLabel(z, t.Seat, func(seat int) string { return shown.Name(t, seat) }), Count: z.Count, Play: z.Play, Marks: z.Marks}
 	if t.View != nil && v.Marks == nil {
 		v.Marks = t.View.Marks
@@ -83,7 +83,7 @@ func newZone(t api.Table, z rules.Zone, whole bool) zone {
 		v.Stacks = []stack{{Cards: make([]card.Card, 1)}}
 	}
 	if z.Seat >= 0 && z.Seat < len(t.Seats) {
-		v.Person = people(t.Seats)[z.Seat]
+		v.Person = signs[z.Seat]
 	}
 	v.Empty = len(v.Stacks) == 0
 	v.form(t, z, whole)

@@ -29,16 +29,13 @@ func (s *site) showSettled(ctx context.Context, r *http.Request) (string, any, e
 	if err != nil {
 		seen = n
 	}
-	return "sheet", shown.Settled(t, n, seen), nil
+	return "sheet", signed(shown.Settled(t, n, seen), s.draws(ctx)), nil
 }
 
-// faceOf returns the sign of one of the players of a hand.
-func faceOf(all []shown.Result, one shown.Result) person {
-	seats := make([]api.Seat, len(all))
-	for i, r := range all {
-		seats[i] = r.Seat
-	}
-	return people(seats)[max(0, slices.IndexFunc(seats, func(s api.Seat) bool { return s.Name == one.Name && s.Fingerprint == one.Fingerprint }))]
+// signed gives a sheet with the result of a hand the signs of its players.
+func signed(s shown.Sheet, draw drawer) shown.Sheet {
+	s.Count.Sign(draw)
+	return s
 }
 
 // whoever names a player as the player's own screen does.

@@ -13,6 +13,7 @@ import (
 	"fives/cli/shown"
 	"fives/p2p/api"
 	"fives/p2p/control"
+	"fives/p2p/faces"
 )
 
 // An inviter is a daemon that invites guests.
@@ -22,8 +23,9 @@ type inviter struct {
 	begun int
 }
 
-func (h *inviter) Status() api.Status { return api.Status{Name: "ana", Invitation: h.on} }
-func (h *inviter) Mine() api.Tables   { return api.Tables{} }
+func (h *inviter) Faces(list []api.Person) ([]int, error) { return new(faces.Faces).Of(list) }
+func (h *inviter) Status() api.Status                     { return api.Status{Name: "ana", Invitation: h.on} }
+func (h *inviter) Mine() api.Tables                       { return api.Tables{} }
 func (h *inviter) Invite(q api.InviteRequest) (api.Invitation, error) {
 	if q.Off {
 		h.on = nil

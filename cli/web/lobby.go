@@ -68,7 +68,8 @@ func (s *site) lobby(ctx context.Context, r *http.Request) (string, any, error) 
 	if err != nil {
 		return "", nil, err
 	}
-	p := lobbyPage{Status: st, Groups: groupTables(tables), Invites: s.invited != nil, Returns: s.comebacks(st.Name, tables.Open)}
+	draw := s.draws(ctx)
+	p := lobbyPage{Status: st, Groups: groupTables(tables, draw), Invites: s.invited != nil, Returns: s.comebacks(st.Name, tables.Open)}
 	for _, x := range peers {
 		if x.Connected {
 			p.Peers = append(p.Peers, x)
@@ -76,8 +77,8 @@ func (s *site) lobby(ctx context.Context, r *http.Request) (string, any, error) 
 			p.Gone = append(p.Gone, x)
 		}
 	}
-	p.Here, p.Tonight = say.Capital(say.Here(peers)), newTonight(tables.Mine, s.match(r), false)
-	p.present()
+	p.Here, p.Tonight = say.Capital(say.Here(peers)), newTonight(tables.Mine, s.match(r), false, draw)
+	p.present(draw)
 	p.Urgent = slices.ContainsFunc(p.Groups, func(g group) bool { return slices.ContainsFunc(g.Rows, func(r row) bool { return r.Urgent }) })
 	if s.alone(len(p.Peers) > 0) {
 		p.Alone, p.Address = say.Sentence(say.Alone(st, peers, s.firewall, time.Now())), say.OwnAddress(st)
@@ -86,7 +87,7 @@ func (s *site) lobby(ctx context.Context, r *http.Request) (string, any, error) 
 }
 
 // present lists who is here, with the person at this node first.
-func (p *lobbyPage) present() {
+func (p *lobbyPage) present(draw drawer) {
 	here, labels := []api.Seat{{Name: p.Status.Name, Fingerprint: p.Status.Fingerprint}}, []string{"You"}
 	for _, x := range p.Peers {
 		p.Doubts = p.Doubts || shown.Identity(x.Warning)
@@ -94,7 +95,7 @@ func (p *lobbyPage) present() {
 			here, labels = append(here, api.Seat{Name: x.Name, Fingerprint: x.Fingerprint}), append(labels, say.Name(x.Name))
 		}
 	}
-	for i, sign := range people(here) {
+	for i, sign := range draw(here) {
 		p.Present = append(p.Present, present{sign, labels[i]})
 	}
 	p.Me = p.Present[0].Person
@@ -120,28 +121,28 @@ func (s *site) alone(company bool) bool {
 }
 
 // groupTables puts the tables of a lobby under their headings.
-func groupTables(tables api.Tables) (list []group) {
+func groupTables(tables api.Tables, draw drawer) (list []group) {
 	for _, g := range shown.Groups(tables, time.Now()) {
 		v := group{Heading: g.Heading, Over: g.Over}
 		for _, r := range g.Rows {
-			v.Rows = append(v.Rows, newRow(r))
+			v.Rows = append(v.Rows, newRow(r, draw))
 		}
 		list = append(list, v)
 	}
 	return list
 }
 
-func newRow(r shown.Row) row {
+func newRow(r shown.Row, draw drawer) row {
 	x := row{Row: r, Badge: badge(say.Title(r.Game))}
 	x.Title, x.Price = say.Capital(x.Title), say.Sentence(x.Price)
 	switch {
 	case r.Mine != nil:
-		x.People = people(r.Mine.Seats)
+		x.People = draw(r.Mine.Seats)
 	case r.Offer.Running && r.Offer.Handover == nil:
 		x.Door = doorOf(*r.Offer, "")
 		fallthrough
 	default:
-		x.People = people(sitting(*r.Offer))
+		x.People = draw(shown.Sitting(*r.Offer))
 	}
 	return x
 }

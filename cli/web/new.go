@@ -85,7 +85,7 @@ func (s *site) newTable(ctx context.Context, r *http.Request) (string, any, erro
 	if err != nil {
 		return "", nil, err
 	}
-	p.Me, p.Bot = people([]api.Seat{{Name: st.Name, Fingerprint: st.Fingerprint}})[0], person{Robot: true}
+	p.Me, p.Bot = s.draws(ctx)([]api.Seat{{Name: st.Name, Fingerprint: st.Fingerprint}})[0], person{Robot: true}
 	mine, err := s.client.Mine(ctx)
 	if err != nil {
 		return "", nil, err

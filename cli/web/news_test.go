@@ -15,7 +15,7 @@ func TestNews(t *testing.T) {
 	class := map[shown.Tone]string{shown.Calm: "", shown.Told: "", shown.Good: ` class="big"`, shown.Bad: ` class="bad"`}
 	for _, c := range contract.News() {
 		what := string(c.Event.Kind) + " " + c.Event.What
-		h, err := happeningOf(c.Event, contract.Table)
+		h, err := happeningOf(c.Event, contract.Table, strangers)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,7 +33,7 @@ func TestNews(t *testing.T) {
 		if h.There != say.Sentence(c.Elsewhere) || h.Bad != (c.Tone == shown.Bad) || h.Here && !story && c.Elsewhere == "" {
 			t.Errorf("%s: elsewhere it says %q, want %q", what, h.There, c.Elsewhere)
 		}
-		room, err := publicHappening(c.Event)
+		room, err := publicHappening(c.Event, strangers)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,11 +50,11 @@ func TestNews(t *testing.T) {
 // same.
 func TestResults(t *testing.T) {
 	for _, r := range contract.Results() {
-		page, err := render("sheet", shown.Settled(r.Table, 1, 1))
+		page, err := render("sheet", signed(shown.Settled(r.Table, 1, 1), strangers))
 		if err != nil {
 			t.Fatal(err)
 		}
-		room, err := render("screen", newPublicTable(r.Table))
+		room, err := render("screen", newPublicTable(r.Table, strangers))
 		if err != nil {
 			t.Fatal(err)
 		}

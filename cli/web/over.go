@@ -32,10 +32,9 @@ const steps = 3
 // podium puts the players of a game that is over on the podium, and lists those who have no
 // place on it.
 func (p *tablePage) podium() {
-	signs := people(p.Seats)
 	var list []placed
 	for _, r := range shown.Ranks(p.Table) {
-		x := placed{r, signs[p.number(r.Seat)], say.Name(r.Name)}
+		x := placed{r, p.signs[p.number(r.Seat)], say.Name(r.Name)}
 		if r.You {
 			x.Label = "You"
 		}

@@ -56,7 +56,7 @@ func TestWhoWantsToPlayAgain(t *testing.T) {
 		p := newParty(t)
 		p.finished("five", 1, 50, 40, 210)
 		p.table.Call = &api.Call{Table: "cd", Rematch: true, By: by, Names: []string{"ana", "ben", "cleo"}}
-		page := newTablePage(p.table, api.Moves{})
+		page := newTablePage(p.table, api.Moves{}, strangers)
 		if page.Wanted != want || (page.Caller != nil) != (by == "cleo") || by == "cleo" && page.Caller.Letters != "C" {
 			t.Errorf("%s: %q, %+v", by, page.Wanted, page.Caller)
 		}

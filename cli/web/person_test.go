@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
@@ -10,58 +11,52 @@ import (
 
 	"fives/cli/shown"
 	"fives/engine/games"
+	"fives/engine/record"
 	"fives/p2p/api"
+	"fives/p2p/control"
+	"fives/p2p/faces"
 )
 
 // drawn is a sign without its letters.
 func signOf(p person) string { return fmt.Sprint(p.Shape, " in ", p.Colour) }
+
+// strangers draws people as a device does that has never met them.
+func strangers(list []api.Seat) []person { return shown.SignsOf(list, nil) }
 
 // TestPeopleDiffer: fourteen people at a table all look different, without their letters, and
 // so do as many as there are signs. Of more people than that, some look alike.
 func TestPeopleDiffer(t *testing.T) {
 	for _, n := range []int{14, 64} {
 		seen := map[string]int{}
-		for i, p := range people(make([]api.Seat, n)) {
+		for i, p := range strangers(make([]api.Seat, n)) {
 			if other, is := seen[signOf(p)]; is {
 				t.Errorf("of %d, %d and %d look alike", n, other, i)
 			}
 			seen[signOf(p)] = i
 		}
 	}
-	if n := len(people(make([]api.Seat, 200))); n != 200 {
+	if n := len(strangers(make([]api.Seat, 200))); n != 200 {
 		t.Errorf("%d signs", n)
 	}
 }
 
-// TestSignsStay: whoever has been met keeps their sign, whoever comes later and in whatever order they
-// sit; it goes with the key, and those of whom only the name is known look as they did under that
-// name. Computer players have a robot, and take nothing that a person would have.
-func TestSignsStay(t *testing.T) {
-	var f shown.Faces
-	met := map[string]person{}
-	var seats []api.Seat
-	for i := range 20 {
-		key := fmt.Sprint("aaaa-", i)
-		seats = append(seats, api.Seat{Name: fmt.Sprint("p", i), Fingerprint: key}, api.Seat{Name: "Ada", BotOf: "p0"})
-		for j, p := range f.Of(seats) {
-			switch s := seats[j]; {
-			case s.BotOf != "":
-				if p != (person{Robot: true}) {
-					t.Fatalf("a computer player is %+v", p)
-				}
-			case met[s.Fingerprint] == person{}:
-				met[s.Fingerprint] = p
-			case signOf(p) != signOf(met[s.Fingerprint]):
-				t.Fatalf("%s was %+v, and is %+v after %d have come", s.Name, met[s.Fingerprint], p, i+1)
-			}
+// TestSigns: shape and colour are those of the number, robots have neither, and the numbers are of
+// people only.
+func TestSigns(t *testing.T) {
+	seats := []api.Seat{{Name: "Ana", Fingerprint: "k1"}, {Name: "Ada", BotOf: "Ana"}, {Name: "Al"}, {Name: "Zoe", Fingerprint: "k2"}}
+	var asked []api.Person
+	got := shown.SignsOf(seats, func(list []api.Person) ([]int, error) {
+		asked = list
+		return []int{5, 8 + 5, 3*8 + 7}, nil
+	})
+	want := []person{{Shape: 5, Colour: 5, Letters: "An", Two: true}, {Robot: true}, {Shape: 5, Colour: 0, Letters: "Al", Two: true}, {Shape: 7, Colour: 0, Letters: "Z"}}
+	if !slices.Equal(got, want) || !slices.Equal(asked, []api.Person{{Name: "Ana", Fingerprint: "k1"}, {Name: "Al"}, {Name: "Zoe", Fingerprint: "k2"}}) {
+		t.Errorf("%+v of %+v", got, asked)
+	}
+	for i, class := range []string{"p5 two", "bot", "p5 hue0 two", "p7 hue0"} {
+		if got[i].Class() != class {
+			t.Errorf("%+v is drawn as %q", got[i], got[i].Class())
 		}
-	}
-	if p := f.Of([]api.Seat{{Name: "P7"}, {Name: "other name", Fingerprint: "aaaa-8"}}); signOf(p[0]) != signOf(met["aaaa-7"]) || signOf(p[1]) != signOf(met["aaaa-8"]) {
-		t.Errorf("by name %+v, under another name %+v; they were %+v and %+v", p[0], p[1], met["aaaa-7"], met["aaaa-8"])
-	}
-	var again shown.Faces
-	if p := again.Of([]api.Seat{{Name: "x", Fingerprint: "aaaa-3"}}); p[0].Shape != new(shown.Faces).Of([]api.Seat{{Name: "y", Fingerprint: "aaaa-3"}})[0].Shape {
-		t.Error("two devices that meet somebody first draw them differently")
 	}
 }
 
@@ -69,8 +64,12 @@ func TestSignsStay(t *testing.T) {
 // character that is not a letter; if a name contains a picture, that picture takes their place.
 func TestLetters(t *testing.T) {
 	names := []string{"Ana", "al", "Ben", "‿", "Øyvind", "Ben", "b", "Bea 🦊", "👋🏽 Zoe", "Ada 🇫🇷🇩🇪", "Zoe"}
+	var seats []api.Seat
+	for _, name := range names {
+		seats = append(seats, api.Seat{Name: name})
+	}
 	for i, want := range []string{"An", "Al", "Be", "?", "Ø", "Be", "B", "🦊", "👋🏽", "🇫🇷", "Z"} {
-		if p := byName(names)[i]; p.Letters != want || p.Two != slices.Contains([]string{"An", "Al", "Be"}, want) {
+		if p := strangers(seats)[i]; p.Letters != want || p.Two != slices.Contains([]string{"An", "Al", "Be"}, want) {
 			t.Errorf("%s: %q, two: %v, and not %q", names[i], p.Letters, p.Two, want)
 		}
 	}
@@ -106,13 +105,42 @@ func TestSameSignEverywhere(t *testing.T) {
 	}
 }
 
+// TestSameSignOnEachScreen: the page and the screen of a room, which are programs of their own, draw
+// people alike, though the screen meets them in another order; so does the page after a restart. All
+// three people here have the face of one key.
+func TestSameSignOnEachScreen(t *testing.T) {
+	f := newFake(t, games.All()[0])
+	print := func(n int) string {
+		for i := 0; ; i++ {
+			k := record.Fingerprint(record.Key{byte(i), byte(i >> 8)})
+			if at, _ := new(faces.Faces).Of([]api.Person{{Fingerprint: k}}); at[0] == 1 {
+				if n--; n < 0 {
+					return k
+				}
+			}
+		}
+	}
+	seats := []api.Seat{{Name: "ana", Fingerprint: print(0)}, {Name: "ben", Fingerprint: print(1)}, {Name: "cleo", Fingerprint: print(2)}}
+	drawn := func(order ...int) map[string]string {
+		draw, got := newSite(Config{Client: control.Within(f)}).draws(t.Context()), map[string]string{}
+		for _, i := range order {
+			got[seats[i].Name] = draw(seats[i : i+1])[0].Class()
+		}
+		return got
+	}
+	page, room, again := drawn(0, 1, 2), drawn(2, 1, 0), drawn(1, 0, 2)
+	if want := map[string]string{"ana": "p1", "ben": "p2", "cleo": "p3"}; !maps.Equal(page, want) || !maps.Equal(room, want) || !maps.Equal(again, want) {
+		t.Errorf("the page %v, the screen %v, the page again %v", page, room, again)
+	}
+}
+
 // A running table in the list of tables shows its players as the table does, computer players
 // too, as far as their seats can be asked for.
 func TestSameSignInTheList(t *testing.T) {
 	seats := []api.Seat{{Name: "ana"}, {Name: "Ada", BotOf: "ana"}, {Name: "ben"}}
 	o := api.Offer{Taken: []string{"ana", "Ada", "ben"}, OpenSeats: []api.OpenSeat{{Name: "ana"}, {Name: "Ada", BotOf: "ana"}}}
-	for i, at := range people(seats) {
-		if listed := people(sitting(o))[i]; listed != at {
+	for i, at := range strangers(seats) {
+		if listed := strangers(shown.Sitting(o))[i]; listed != at {
 			t.Errorf("%s: %+v in the list, %+v at the table", seats[i].Name, listed, at)
 		}
 	}

@@ -127,7 +127,7 @@ func (s *site) replay(ctx context.Context, r *http.Request) (string, any, error)
 		eyes = story.Everybody
 	}
 	sees := whose[eyes-story.Everybody].eyes.At(p.Story)
-	page := newTablePage(shown.Frame(p, sees), api.Moves{})
+	page := newTablePage(shown.Frame(p, sees), api.Moves{}, s.draws(ctx))
 	page.Podium, page.Others = nil, nil // in a replay, the last moment is like any other
 	page.Hand = nil                     // it is drawn at its seat, like the others' hands
 	v := replayPage{ID: r.PathValue("table"), Page: page, At: at + 1, N: len(list), Eyes: eyes, Said: sentence(p, sees)}
@@ -221,7 +221,7 @@ func (s *site) report(w http.ResponseWriter, r *http.Request) {
 	t, err := s.read(r.Context(), r.PathValue("table"))
 	var page bytes.Buffer
 	if err == nil {
-		o := report.Options{Zone: time.Local}
+		o := report.Options{Zone: time.Local, Faces: s.numbers(r.Context())}
 		if s.verifier != nil {
 			if program, missing := s.verifier(r.Context()); missing == nil {
 				o.Check = &program

@@ -78,14 +78,15 @@ func (s *site) public(ctx context.Context, r *http.Request) (string, any, error)
 	if err != nil {
 		return "", nil, err
 	}
-	return "screen", newPublicTable(t), nil
+	return "screen", newPublicTable(t, s.draws(ctx)), nil
 }
 
-func newPublicTable(t api.Table) publicTable {
-	p := publicTable{tablePage: newTablePage(t, api.Moves{})}
+func newPublicTable(t api.Table, draw drawer) publicTable {
+	p := publicTable{tablePage: newTablePage(t, api.Moves{}, draw)}
 	p.sit()
 	if n := len(t.Hands); n > 0 && !t.Dealt && (t.Phase == api.PhasePlaying || p.Over) {
 		p.Count = shown.CountOf(t, n)
+		p.Count.Sign(draw)
 	}
 	return p
 }
@@ -149,7 +150,8 @@ func (s *site) inRoom(ctx context.Context, r *http.Request) (string, any, error)
 	var p roomPage
 	p.Tables = tiles(tables)
 	p.Closed = slices.ContainsFunc(tables.Open, func(o api.Offer) bool { return o.Running && o.Full && !o.Private })
-	p.Tonight = newTonight(tables.Mine, s.match(r), true)
+	draw := s.draws(ctx)
+	p.Tonight = newTonight(tables.Mine, s.match(r), true, draw)
 	var here []api.Seat
 	if s.server == "" { // the person at this node is in the room, but a screen is not a person
 		here = append(here, api.Seat{Name: st.Name, Fingerprint: st.Fingerprint})
@@ -159,7 +161,7 @@ func (s *site) inRoom(ctx context.Context, r *http.Request) (string, any, error)
 			here = append(here, api.Seat{Name: x.Name, Fingerprint: x.Fingerprint})
 		}
 	}
-	for i, sign := range people(here) {
+	for i, sign := range draw(here) {
 		p.People, p.Present = append(p.People, here[i].Name), append(p.Present, present{Person: sign})
 	}
 	to := ""
@@ -216,8 +218,8 @@ func tiles(tables api.Tables) (list []tile) {
 		if known[o.ID] {
 			continue
 		}
-		r := newRow(shown.OpenRow(o))
-		t := tile{ID: o.ID, Phase: api.PhaseOpen, Title: r.Title, State: r.State, Detail: say.Names(o.Taken, ", ")}
+		r := shown.OpenRow(o)
+		t := tile{ID: o.ID, Phase: api.PhaseOpen, Title: say.Capital(r.Title), State: r.State, Detail: say.Names(o.Taken, ", ")}
 		switch {
 		case o.Running && o.Full && o.Private:
 			t.Phase, t.State, t.Detail = api.PhasePlaying, "Whoever plays there can show it here", ""
@@ -252,11 +254,12 @@ func tileOf(m api.Summary) tile {
 
 // live streams what happens, with each table as everybody may see it.
 func (s *site) live(w http.ResponseWriter, r *http.Request) {
-	stream(w, r, s.client.PublicViews, publicHappening)
+	draw := s.draws(r.Context())
+	stream(w, r, s.client.PublicViews, func(e api.Event) (happening, error) { return publicHappening(e, draw) })
 }
 
 // publicHappening returns an event at a table as a screen shows it.
-func publicHappening(e api.Event) (happening, error) {
+func publicHappening(e api.Event, draw drawer) (happening, error) {
 	h, n := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: formerID(e), Step: e.Step}, shown.NewsOf(e)
 	if h.React = shown.ReactionIn(e).Sign; h.React != "" { // at the seat
 		h.Name = e.Name
@@ -266,7 +269,7 @@ func publicHappening(e api.Event) (happening, error) {
 	if e.View == nil {
 		return h, nil
 	}
-	p := newPublicTable(*e.View)
+	p := newPublicTable(*e.View, draw)
 	html, err := render("screen", p)
 	h.Screen, h.Beat = template.HTML(html), shown.Beat(*e.View)
 	return h, err

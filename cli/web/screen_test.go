@@ -22,18 +22,21 @@ import (
 	"fives/engine/tabletest"
 	"fives/p2p/api"
 	"fives/p2p/control"
+	"fives/p2p/faces"
 )
 
 // A television is a daemon that a screen asks. What only the person at this node may see is not
 // there: whoever asks for it gets a nil pointer.
 type television struct {
 	control.Daemon
+	met     faces.Faces
 	table   api.Table
 	tables  api.Tables
 	invites bool
 	watched []string
 }
 
+func (d *television) Faces(list []api.Person) ([]int, error) { return d.met.Of(list) }
 func (d *television) Status() api.Status {
 	st := api.Status{Name: "ana"}
 	if d.invites {
@@ -271,7 +274,7 @@ func TestScreenOfReactions(t *testing.T) {
 		"👍👍":        {Log: `<li class="chat"><b><bdi>ben</bdi></b> <span>👍👍</span></li>`},
 		"<b>hi</b>": {Log: `<li class="chat"><b><bdi>ben</bdi></b> <span>&lt;b&gt;hi&lt;/b&gt;</span></li>`},
 	} {
-		h, err := publicHappening(api.Event{Kind: api.EventChat, Name: "ben", Text: text})
+		h, err := publicHappening(api.Event{Kind: api.EventChat, Name: "ben", Text: text}, strangers)
 		if err != nil || h.React != want.React || h.Name != want.Name || h.Log != want.Log || h.Text != "" {
 			t.Errorf("%s: %+v, %v", text, h, err)
 		}

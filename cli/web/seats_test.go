@@ -253,11 +253,11 @@ func TestScreenOfHandovers(t *testing.T) {
 		api.Offered:      "", api.Agreed: "", api.TakenBack: "", api.Dropped: "", api.PutOff: "", api.InVain: "", api.Void: "",
 	} {
 		e := api.Event{Kind: api.EventHandover, What: what, Name: "zoe", Was: "Ada", From: 5, Yours: true, Handover: &wish}
-		h, err := publicHappening(e)
+		h, err := publicHappening(e, strangers)
 		if line := check(t, what, string(h.Log)).text; err != nil || line != want || h.Was != "" {
 			t.Errorf("%s: %q, %+v, %v", what, line, h, err)
 		}
-		if seated, err := happeningOf(e, "ab"); err != nil || seated.Log == "" || seated.Say == "" || seated.Was != "" || seated.Here != (what == api.ChangedHands) {
+		if seated, err := happeningOf(e, "ab", strangers); err != nil || seated.Log == "" || seated.Say == "" || seated.Was != "" || seated.Here != (what == api.ChangedHands) {
 			t.Errorf("at the table, %s: %+v, %v", what, seated, err)
 		}
 	}

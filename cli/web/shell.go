@@ -48,7 +48,7 @@ func FontFace() string {
 var shell string
 
 var shellPage = sync.OnceValue(func() *template.Template {
-	return template.Must(template.Must(template.New("shell").Funcs(template.FuncMap{"icon": glyph}).ParseFS(pages, "pages/signs.html")).Parse(shell))
+	return template.Must(template.Must(template.New("shell").Funcs(template.FuncMap{"icon": glyph, "class": shown.Sign.Class}).ParseFS(pages, "pages/signs.html")).Parse(shell))
 })
 
 // Policy is the content security policy of a page for which everything comes from the same
@@ -128,8 +128,8 @@ var made struct {
 
 func files() map[string]pageFile {
 	made.once.Do(func() {
-		all := map[string]pageFile{}
-		for _, name := range []string{"style.css", "screen.css", "guard.js", "early.js", Font} {
+		all := map[string]pageFile{Font: newFile(cards.Font)}
+		for _, name := range []string{"style.css", "screen.css", "guard.js", "early.js"} {
 			b, _ := static.ReadFile("static/" + name) // it is part of the program
 			if path.Ext(name) == ".css" {
 				b = append([]byte(cards.Style+basis+feltStyle), b...)
@@ -153,8 +153,7 @@ func cardPictures() template.HTML {
 	return `<svg xmlns="http://www.w3.org/2000/svg" class="store" aria-hidden="true" focusable="false"><defs>` + cards.Pictures(all) + cards.MiniPictures(all) + `</defs></svg>`
 }
 
-// Font is the name of the font file for headlines and cards among [Files]. Its licence, the SIL
-// Open Font License, is beside it.
+// Font is the name of the font file for headlines and cards among [Files].
 const Font = "fives.woff2"
 
 // Integrity writes the hash of something that a page may load in the form that browsers read.
@@ -191,7 +190,7 @@ func Files() http.Handler {
 // Digest returns a hash over everything that the page is made of.
 func Digest() [sha256.Size]byte {
 	hash := sha256.New()
-	for _, text := range []string{string(Icon), shell, screenShell, cards.Style, string(cardPictures())} {
+	for _, text := range []string{string(Icon), shell, screenShell, cards.Style, string(cards.Font), string(cardPictures())} {
 		fmt.Fprintf(hash, "%d %s", len(text), text)
 	}
 	entries, _ := static.ReadDir("static") // sorted by name; the folder is part of the program

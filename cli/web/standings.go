@@ -37,12 +37,12 @@ type ranked struct {
 }
 
 // sign gives the players of a ranking their signs.
-func (r *ranking) sign() {
+func (r *ranking) sign(draw drawer) {
 	list := make([]api.Seat, len(r.Rows))
 	for i, x := range r.Rows {
 		list[i] = x.seat
 	}
-	for i, p := range people(list) {
+	for i, p := range draw(list) {
 		r.Rows[i].Person = p
 	}
 }
@@ -61,7 +61,8 @@ func (s *site) standings(ctx context.Context, r *http.Request) (string, any, err
 	list := shown.Tally(finished)
 	same := shown.Namesakes(list)
 	match := s.match(r)
-	p := standingsPage{Match: string(match), Tonight: newTonight(all.Mine, match, false)}
+	draw := s.draws(ctx)
+	p := standingsPage{Match: string(match), Tonight: newTonight(all.Mine, match, false, draw)}
 	for _, m := range shown.Matches {
 		p.Matches = append(p.Matches, string(m))
 	}
@@ -82,10 +83,10 @@ func (s *site) standings(ctx context.Context, r *http.Request) (string, any, err
 		}
 	}
 	for i := range p.Games {
-		p.Games[i].sign()
+		p.Games[i].sign(draw)
 	}
 	for i := range p.Months {
-		p.Months[i].sign()
+		p.Months[i].sign(draw)
 	}
 	return "standings", p, nil
 }

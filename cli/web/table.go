@@ -22,6 +22,7 @@ import (
 // A tablePage is a table as a player at it sees it.
 type tablePage struct {
 	api.Table
+	signs     []person // of the seats
 	Heading   string
 	Facts     []rules.Fact
 	Notes     []shown.Note
@@ -130,7 +131,7 @@ func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) 
 			return "", nil, err
 		}
 	}
-	p := newTablePage(t, m)
+	p := newTablePage(t, m, s.draws(ctx))
 	if learner, is := at.(pupil); is {
 		p.Lesson = courseOf(learner.desk)
 		p.Prompt = p.Lesson.Task // the task stands beside the hand, too
@@ -138,12 +139,12 @@ func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) 
 	return "table", p, nil
 }
 
-func newTablePage(t api.Table, m api.Moves) tablePage {
+func newTablePage(t api.Table, m api.Moves, draw drawer) tablePage {
 	x := shown.Of(t, time.Now())
 	t.YourTurn = x.Yours
 	p := tablePage{
 		Table: t, Heading: t.Title, Headline: x.Headline, Yours: x.Yours, Facts: x.Facts, Notes: x.Notes,
-		Over: t.Phase == api.PhaseOver, Settled: len(t.Hands), Alone: shown.Alone(t), Wishes: wishes(t),
+		Over: t.Phase == api.PhaseOver, Settled: len(t.Hands), Alone: shown.Alone(t), Wishes: wishes(t), signs: draw(t.Seats),
 	}
 	if t.View != nil {
 		p.Marks = t.View.Marks
@@ -158,7 +159,7 @@ func newTablePage(t api.Table, m api.Moves) tablePage {
 	if t.Call != nil {
 		p.Wanted = say.Sentence(say.Wanted(*t.Call))
 		if i := slices.IndexFunc(t.Seats, func(s api.Seat) bool { return s.Name == t.Call.By }); i >= 0 {
-			p.Caller = &people(t.Seats)[i]
+			p.Caller = &p.signs[i]
 		}
 	}
 	if t.View != nil {
@@ -186,7 +187,7 @@ func (p *tablePage) view(v rules.View) {
 		if z.Kind == rules.HandZone || tricks && z.Kind == rules.StockZone && z.Play == "" {
 			continue
 		}
-		switch x := newZone(p.Table, z, p.Handless); x.Form {
+		switch x := newZone(p.Table, z, p.Handless, p.signs); x.Form {
 		case "":
 		case "meld":
 			p.Melds = append(p.Melds, x)
@@ -222,9 +223,8 @@ func (p *tablePage) wide() int {
 
 // seats sets the others around the felt.
 func (p *tablePage) seats() {
-	signs := people(p.Seats)
 	for _, o := range shown.Opponents(p.Table) {
-		s := p.seat(o, signs)
+		s := p.seat(o)
 		p.Opponents = append(p.Opponents, s)
 		if s.Open {
 			p.Melds = append(p.Melds, open(s))
@@ -232,14 +232,14 @@ func (p *tablePage) seats() {
 	}
 	all := shown.Seats(p.Table)
 	if p.Seat >= 0 && p.Seat < len(all) {
-		s := p.seat(all[p.Seat], signs)
+		s := p.seat(all[p.Seat])
 		p.Self = &s
 	}
 	p.round(all)
 }
 
-func (p *tablePage) seat(o shown.Seat, signs []person) seat {
-	s := seat{Seat: o, Marks: p.Marks, Person: signs[p.number(o.Seat)]}
+func (p *tablePage) seat(o shown.Seat) seat {
+	s := seat{Seat: o, Marks: p.Marks, Person: p.signs[p.number(o.Seat)]}
 	s.Notes = nil
 	for _, n := range o.Notes {
 		if n == "dealer" {

@@ -46,7 +46,7 @@ func (s *site) match(r *http.Request) shown.Match {
 
 // newTonight returns the evening of a node's tables, nil before its first game has ended. If
 // public, nobody is called "You".
-func newTonight(all []api.Summary, m shown.Match, public bool) *tonight {
+func newTonight(all []api.Summary, m shown.Match, public bool, draw drawer) *tonight {
 	e := shown.Tonight(all, m, time.Now())
 	if len(e.Games) == 0 {
 		return nil
@@ -60,7 +60,7 @@ func newTonight(all []api.Summary, m shown.Match, public bool) *tonight {
 	if m != "" {
 		p.Under = say.Capital(string(m)) + ", " + p.Under
 	}
-	p.stands(e, public)
+	p.stands(e, public, draw)
 	for _, g := range e.Games {
 		p.Ended = append(p.Ended, newEnded(g, public))
 	}
@@ -68,12 +68,12 @@ func newTonight(all []api.Summary, m shown.Match, public bool) *tonight {
 }
 
 // stands lists the players.
-func (p *tonight) stands(e shown.Evening, public bool) {
+func (p *tonight) stands(e shown.Evening, public bool, draw drawer) {
 	list := make([]api.Seat, len(e.Rows))
 	for i, st := range e.Rows {
 		list[i] = seatOf(st)
 	}
-	signs, same := people(list), shown.Namesakes(e.Rows)
+	signs, same := draw(list), shown.Namesakes(e.Rows)
 	most := max(1, e.Match.Goal(), e.Rows[0].Wins)
 	for i, st := range e.Rows {
 		x := nightly{Place: e.Place(i), Wins: st.Wins, Person: signs[i], Label: st.Label(same), You: st.You, Bar: 100 * st.Wins / most}

@@ -57,7 +57,8 @@ func (s *site) waiting(ctx context.Context, r *http.Request, id string, why erro
 	}
 	o := tables.Open[i]
 	free := max(0, o.Seats-len(o.Taken))
-	p := waitingPage{row: newRow(shown.OpenRow(o)), Heading: waitsForMore(free), Invites: s.invited != nil, Free: make([]struct{}, free), About: about(o, tables.Mine), Tonight: newTonight(tables.Mine, s.match(r), false), Reactions: shown.Reactions}
+	draw := s.draws(ctx)
+	p := waitingPage{row: newRow(shown.OpenRow(o), draw), Heading: waitsForMore(free), Invites: s.invited != nil, Free: make([]struct{}, free), About: about(o, tables.Mine), Tonight: newTonight(tables.Mine, s.match(r), false, draw), Reactions: shown.Reactions}
 	p.Taken = fmt.Sprintf("%d of %d", len(o.Taken), o.Seats)
 	if o.Seats <= mostAround {
 		p.Round = o.Seats
@@ -120,5 +121,5 @@ type lookingPage struct {
 
 func (s *site) looking(ctx context.Context, _ *http.Request) (string, any, error) {
 	st, err := s.client.Status(ctx)
-	return "looking", lookingPage{Host: st.GuestOf.Name, Name: st.Name, Me: byName([]string{st.Name})[0]}, err
+	return "looking", lookingPage{Host: st.GuestOf.Name, Name: st.Name, Me: s.draws(ctx)([]api.Seat{{Name: st.Name, Fingerprint: st.Fingerprint}})[0]}, err
 }

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"regexp"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"fives/cli/cards"
@@ -58,8 +57,6 @@ type site struct {
 	evening  shown.Match
 	verify   func(logs [][]record.Record) ([]*story.Story, error)
 
-	met atomic.Bool // faces has those whom the node knows
-
 	mu       sync.Mutex  // guards the rest; nothing blocks while it is held
 	company  time.Time   // when somebody else was here last, or this site began to look
 	lastTale *tale       // of the game that was asked for last
@@ -100,7 +97,6 @@ func (s *site) onlySound(mux *http.ServeMux) http.Handler {
 			reply(w, http.StatusBadRequest, answer{Say: "The page has asked for what does not exist.", Error: true})
 			return
 		}
-		s.meets(r.Context())
 		mux.ServeHTTP(w, r)
 	})
 }
@@ -174,8 +170,8 @@ var tmpl = sync.OnceValue(func() *template.Template {
 		"name": say.Name, "names": say.Names, "listed": say.And, "short": say.Short, "sentence": say.Sentence, "capital": say.Capital,
 		"points": say.Points, "torule": toRule, "rule": say.Rule, "bot": say.Bot, "item": say.Item, "count": say.Count, "cards": shown.Cards,
 		"warning": say.Warning, "identity": shown.Identity, "title": say.Title, "guest": say.Guest, "guestof": say.GuestOf, "minis": cards.Minis, "icon": glyph, "badge": badge, "bad": func(tone shown.Tone) bool { return tone == shown.Bad }, "folded": folded, "about": seat.about, "moment": moment,
-		"button": drawn, "post": posted, "values": filled, "hidden": hidden, "overlaid": overlaid, "asks": asks, "verbs": verbs, "trusts": trusts, "beside": shown.Beside, "beat": shown.Beat, "round": shown.Round, "who": who, "inrow": inRow, "field": fieldLabel,
-		"when": say.When, "since": say.Since, "faceof": faceOf, "whoever": whoever, "linked": linked, "invitenobody": shown.InviteNobody,
+		"button": drawn, "class": shown.Sign.Class, "post": posted, "values": filled, "hidden": hidden, "overlaid": overlaid, "asks": asks, "verbs": verbs, "trusts": trusts, "beside": shown.Beside, "beat": shown.Beat, "round": shown.Round, "who": who, "inrow": inRow, "field": fieldLabel,
+		"when": say.When, "since": say.Since, "whoever": whoever, "linked": linked, "invitenobody": shown.InviteNobody,
 	}).ParseFS(pages, "pages/*.html"))
 })
 

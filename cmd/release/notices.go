@@ -68,7 +68,7 @@ func writeNotices(ctx context.Context, all map[string]*dependency) ([]byte, erro
 }
 
 // fontLicence is the licence of the only file in the tree that is neither ours nor a module's.
-const fontLicence = "cli/web/static/OFL.txt"
+const fontLicence = "cli/cards/OFL.txt"
 
 // writeNotice writes the texts of a licence under the name of what it covers.
 func writeNotice(b *bytes.Buffer, title string, texts ...[]byte) {

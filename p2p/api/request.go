@@ -149,6 +149,22 @@ type AdmitRequest struct {
 	Peer string `json:"peer"` // its name, its fingerprint or the first 12 or more digits of that, or its peer ID
 }
 
+// A Person is somebody whose face is to be drawn.
+type Person struct {
+	Name        string `json:"name"`
+	Fingerprint string `json:"fingerprint,omitempty"`
+}
+
+// FacesRequest asks by which numbers people are drawn.
+type FacesRequest struct {
+	People []Person `json:"people"`
+}
+
+// FacesAnswer has the numbers, in the order of the request.
+type FacesAnswer struct {
+	Numbers []int `json:"numbers"`
+}
+
 // TrustRequest names somebody whose new key is to be accepted.
 type TrustRequest struct {
 	Who string `json:"who"` // a name that only one new key claims, or a fingerprint

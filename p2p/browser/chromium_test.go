@@ -29,6 +29,8 @@ type pages struct{ http.Handler }
 
 func (pages) Open(func() api.Invitation, string, string, []string, string, string) error { return nil }
 
+func (pages) Faces(api.Offer, func([]api.Person) ([]int, error)) any { return nil }
+
 func (pages) Close() error { return nil }
 
 // inviter runs a daemon that lets browsers in to pages, and dials it. The address of

@@ -37,11 +37,14 @@ func (n *Node) find(ctx context.Context, list string) {
 	defer tick.Stop()
 	var all []seen
 	for {
-		fresh, err := readList(ctx, list)
+		fresh, faces, err := readList(ctx, list)
 		if err != nil {
 			n.log.Debug("who is there", "err", err)
 		} else {
 			all = fresh
+			if err := n.Adopt(faces); err != nil {
+				n.log.Debug("faces", "err", err)
+			}
 		}
 		for _, s := range all {
 			if s.self {
@@ -61,12 +64,12 @@ func (n *Node) find(ctx context.Context, list string) {
 }
 
 // readList reads the server's list of nodes.
-func readList(ctx context.Context, address string) ([]seen, error) {
+func readList(ctx context.Context, address string) (list []seen, faces map[string]int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, findTime)
 	defer cancel()
 	text, err := Fetch(ctx, address, maxList)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var answer struct {
 		Nodes []struct {
@@ -74,11 +77,11 @@ func readList(ctx context.Context, address string) ([]seen, error) {
 			Self      bool     `json:"self"`
 			Addresses []string `json:"addresses"`
 		} `json:"nodes"`
+		Faces map[string]int `json:"faces"`
 	}
 	if err := json.Unmarshal(text, &answer); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var list []seen
 	for _, l := range answer.Nodes[:min(len(answer.Nodes), maxNodes)] {
 		s := seen{name: record.CleanName(l.Name), self: l.Self}
 		for _, a := range l.Addresses {
@@ -90,5 +93,5 @@ func readList(ctx context.Context, address string) ([]seen, error) {
 			list = append(list, s)
 		}
 	}
-	return list, nil
+	return list, answer.Faces, nil
 }

@@ -18,6 +18,10 @@ var (
 	callPeers = get("/peers", func(_ context.Context, d Daemon, _ api.None) ([]api.Peer, error) {
 		return list(d.Peers()), nil
 	})
+	callFaces = post("/faces", func(_ context.Context, d Daemon, q api.FacesRequest) (api.FacesAnswer, error) {
+		numbers, err := d.Faces(q.People)
+		return api.FacesAnswer{Numbers: list(numbers)}, err
+	})
 	callTrust = post("/trust", func(_ context.Context, d Daemon, q api.TrustRequest) (api.Trusted, error) {
 		return d.Trust(q.Who)
 	})

@@ -209,6 +209,15 @@ func (c *Client) Admit(ctx context.Context, table, peer string) (api.Admission, 
 	return callAdmit.ask(ctx, c, api.AdmitRequest{About: api.About{Table: table}, Peer: peer})
 }
 
+// Faces returns the numbers by which people are drawn wherever this node's person sees them.
+func (c *Client) Faces(ctx context.Context, people []api.Person) ([]int, error) {
+	a, err := callFaces.ask(ctx, c, api.FacesRequest{People: people})
+	if err == nil && len(a.Numbers) != len(people) {
+		err = fmt.Errorf("%d numbers for %d people", len(a.Numbers), len(people))
+	}
+	return a.Numbers, err
+}
+
 // Trust accepts the new key of somebody whose name is known.
 func (c *Client) Trust(ctx context.Context, who string) (api.Trusted, error) {
 	return callTrust.ask(ctx, c, api.TrustRequest{Who: who})

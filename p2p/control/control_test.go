@@ -97,6 +97,7 @@ func TestCallsReachTheDaemon(t *testing.T) {
 		{"public", func() error { _, err := c.Public(ctx, "t"); return err }, "public t"},
 		{"moves", func() error { _, err := c.Moves(ctx, "t"); return err }, "moves t"},
 		{"watch", func() error { _, err := c.Watch(ctx, "t"); return err }, "watch t"},
+		{"faces", func() error { _, err := c.Faces(ctx, []api.Person{{Name: "zoe"}}); return err }, []api.Person{{Name: "zoe"}}},
 		{"trust", func() error { _, err := c.Trust(ctx, "zoe"); return err }, "trust zoe"},
 		{"invite", func() error {
 			_, err := c.Invite(ctx, api.InviteRequest{Port: 45400, Archives: "/home/ana/dist"})

@@ -67,6 +67,9 @@ func (f *fake) Watch(_ context.Context, table string) (api.Summary, error) {
 func (f *fake) Admit(_ context.Context, table, peer string) (api.Admission, error) {
 	return api.Admission{Table: table, Peer: api.Peer{Name: peer}}, f.ask("admit " + table + ": " + peer)
 }
+func (f *fake) Faces(people []api.Person) ([]int, error) {
+	return make([]int, len(people)), f.ask(people)
+}
 func (f *fake) Trust(who string) (api.Trusted, error) {
 	return api.Trusted{Names: []string{who}}, f.ask("trust " + who)
 }

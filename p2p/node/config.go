@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fives/engine/record"
+	"fives/p2p/faces"
 	"fives/p2p/host"
 	"fives/p2p/lobby"
 	"fives/p2p/peers"
@@ -20,6 +21,7 @@ type Store interface {
 	session.Store
 	lobby.Store
 	peers.Store
+	faces.Store
 	// Owner returns the identity that the seats in the store belong to, if it is known.
 	Owner() (owner record.Key, known bool, err error)
 	SetOwner(record.Key) error

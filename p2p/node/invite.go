@@ -19,6 +19,7 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/api"
+	"fives/p2p/faces"
 	"fives/p2p/host"
 	"fives/p2p/near"
 	"fives/p2p/peers"
@@ -35,7 +36,8 @@ type inviter struct {
 	directory *peers.Directory
 	tables    *tables
 	offered   func(context.Context, time.Duration) []api.Offer // the tables that somebody who comes now finds
-	pages     Pages                                            // nil for none
+	faces     *faces.Faces
+	pages     Pages // nil for none
 	store     Store
 	log       *slog.Logger
 

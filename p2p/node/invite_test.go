@@ -40,6 +40,8 @@ func (s *shown) Open(i func() api.Invitation, path, shelf string, former []strin
 	return s.err
 }
 
+func (s *shown) Faces(o api.Offer, numbers func([]api.Person) ([]int, error)) any { return nil }
+
 func (s *shown) Close() error {
 	s.told = append(s.told, "close")
 	return nil
@@ -122,7 +124,7 @@ func TestTablesForPages(t *testing.T) {
 			t.Fatalf("%q: %v", text, err)
 		}
 		theirs := slices.IndexFunc(list.Tables, func(o openTable) bool {
-			return o.ID == open.ID && o.Host == "ben" && !o.Running && len(o.Bots) == 1 && o.Bots[0] == o.Taken[1]
+			return o.ID == open.ID && o.Host == "ben" && !o.Running && len(o.Taken) == 2
 		})
 		running := slices.IndexFunc(list.Tables, func(o openTable) bool {
 			return o.Host == "ana" && o.Running && o.Seat != nil && o.Seat.Bot && o.Seat.Name == o.Taken[1]

@@ -23,16 +23,15 @@ const maxKeys = 256
 
 // heard notes the address from which a node in a page answers. A page asks for the list of nodes again and
 // again, at the same host as it asks whose a key is: the addresses of its WebSockets may be of another family.
-func (i *inviter) heard(r *http.Request) {
+func (i *inviter) heard(r *http.Request) (node record.Key) {
 	at, ok := clientAddr(r)
 	if !ok || !r.URL.Query().Has("node") {
-		return
+		return node
 	}
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	node, ok := entry.Visitor(r.URL.Query(), i.secret())
-	if !ok {
-		return
+	if node, ok = entry.Visitor(r.URL.Query(), i.secret()); !ok {
+		return record.Key{}
 	}
 	if i.answered == nil || len(i.answered) >= maxComers {
 		i.answered = map[record.Key]netip.Addr{} // nobody can fill the memory
@@ -42,6 +41,7 @@ func (i *inviter) heard(r *http.Request) {
 		k.Addr = at.String()
 		i.mustKeep()
 	}
+	return node
 }
 
 // keyOf returns what is known of a key, nil if nothing. The caller has to hold i.mu.

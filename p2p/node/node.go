@@ -17,6 +17,7 @@ import (
 
 	"fives/engine/games"
 	"fives/engine/record"
+	"fives/p2p/faces"
 	"fives/p2p/host"
 	"fives/p2p/lobby"
 	"fives/p2p/peers"
@@ -71,6 +72,10 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 		return nil, err
 	}
 	book, err := peers.OpenBook(cfg.Store, cfg.Name, self)
+	if err != nil {
+		return nil, err
+	}
+	faces, err := faces.Open(cfg.Store)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +142,7 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 			prepare(h)
 		}
 		invites = &inviter{
-			self: self, name: cfg.Name, host: h, network: network, directory: directory, tables: tables, offered: lobby.Offered, pages: cfg.Pages, store: cfg.Store, log: cfg.Log,
+			self: self, name: cfg.Name, host: h, network: network, directory: directory, tables: tables, offered: lobby.Offered, faces: faces, pages: cfg.Pages, store: cfg.Store, log: cfg.Log,
 			kept: invitation, awaited: begun.Add(goneFor),
 		}
 		lobby.Start(ctx)

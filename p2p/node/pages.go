@@ -36,6 +36,9 @@ type Pages interface {
 	// i returns the invitation, whose addresses change with the network: call it for each request,
 	// and not before Open has returned.
 	Open(i func() api.Invitation, path, shelf string, former []string, name, archives string) error
+	// Faces says how those at a table are drawn, as the page reads it; numbers returns the numbers of
+	// their faces.
+	Faces(o api.Offer, numbers func([]api.Person) ([]int, error)) any
 	// Close is called when the invitation has ended.
 	Close() error
 }
@@ -64,8 +67,7 @@ func (i *inviter) serveBelow(w http.ResponseWriter, r *http.Request) {
 	}
 	switch {
 	case r.URL.Path == "/nodes.json":
-		i.heard(r)
-		i.serveNodes(w, r)
+		i.serveNodes(w, r, i.heard(r))
 	case r.URL.Path == "/key.json":
 		i.serveKey(w, r)
 	case i.pages != nil:
@@ -92,7 +94,7 @@ type openTable struct {
 	Host    string   `json:"host"`
 	Seats   int      `json:"seats"`
 	Taken   []string `json:"taken"`             // names, the host's first
-	Bots    []string `json:"bots,omitempty"`    // those of them who are computer players
+	Faces   any      `json:"faces,omitempty"`   // how they are drawn, for the page
 	Minutes int      `json:"minutes,omitempty"` // how long such a game usually takes
 	Running bool     `json:"running,omitempty"` // it is being played
 	Seat    *vacancy `json:"seat,omitempty"`    // of a running one: the seat that somebody who comes late can ask for
@@ -107,9 +109,10 @@ type vacancy struct {
 // onView is what pages are told of tables. However many ask, the other nodes are asked only every
 // so often.
 type onView struct {
-	mu   sync.Mutex
-	at   time.Time
-	list []openTable
+	mu     sync.Mutex
+	at     time.Time
+	list   []openTable
+	people []api.Person // at these tables whose keys are known
 }
 
 // viewFor is how long a list of tables is shown to pages.
@@ -122,41 +125,45 @@ func (i *inviter) openTables(ctx context.Context) []openTable {
 	if time.Since(i.view.at) < viewFor {
 		return i.view.list
 	}
-	list := []openTable{}
+	list, people := []openTable{}, []api.Person{}
 	for _, o := range i.offered(context.WithoutCancel(ctx), lobby.Quickly) {
 		if rs, err := games.Find(o.Game); err == nil && len(list) < lobby.MaxOffers {
 			t := openTable{
-				ID: o.ID, Name: rs.Name, Game: rs.Title, Host: o.Host, Seats: o.Seats, Taken: o.Taken, Bots: o.Taken[min(1, len(o.Taken)):min(1+o.Bots, len(o.Taken))],
+				ID: o.ID, Name: rs.Name, Game: rs.Title, Host: o.Host, Seats: o.Seats, Taken: o.Taken,
 				Minutes: rs.Minutes(o.Options, o.Seats, rules.Pace), Running: o.Running,
 			}
 			if o.Running {
-				t.Seat, t.Bots = vacant(o.OpenSeats)
+				t.Seat = vacant(o.OpenSeats)
+			}
+			if i.pages != nil {
+				t.Faces = i.pages.Faces(o, func(list []api.Person) ([]int, error) {
+					list = i.known(list)
+					people = append(people, list...)
+					return i.faces.Of(list)
+				})
 			}
 			list = append(list, t)
 		}
 	}
-	i.view.at, i.view.list = time.Now(), list
+	i.view.at, i.view.list, i.view.people = time.Now(), list, people
 	return list
 }
 
 // vacant returns the seat of a running table that is given up most easily, a computer player's or
-// that of somebody who has left, nil if all are of people; and all computer players.
-func vacant(seats []api.OpenSeat) (free *vacancy, bots []string) {
+// that of somebody who has left, nil if all are of people.
+func vacant(seats []api.OpenSeat) (free *vacancy) {
 	for _, s := range seats {
 		switch {
 		case s.BotOf != "":
-			bots = append(bots, s.Name)
-			if free == nil || !free.Bot {
-				free = &vacancy{s.Name, true}
-			}
+			return &vacancy{s.Name, true}
 		case s.Left && free == nil:
 			free = &vacancy{Name: s.Name}
 		}
 	}
-	return free, bots
+	return free
 }
 
-func (i *inviter) serveNodes(w http.ResponseWriter, r *http.Request) {
+func (i *inviter) serveNodes(w http.ResponseWriter, r *http.Request, asking record.Key) {
 	own := i.describe(i.host.ID(), i.name, i.self, onLoopback(r))
 	own.addReachedAt(r)
 	list := []listedNode{own}
@@ -174,7 +181,7 @@ func (i *inviter) serveNodes(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
 	h.Set("X-Content-Type-Options", "nosniff")
-	_ = api.WriteJSON(w, map[string]any{"nodes": list, "tables": tables, "by_name": i.byName()}) // a client that has gone needs no answer
+	_ = api.WriteJSON(w, map[string]any{"nodes": list, "tables": tables, "faces": i.present(asking), "by_name": i.byName()}) // a client that has gone needs no answer
 }
 
 // describe describes a node for a page, with loopback addresses only if the page is on the same

@@ -93,7 +93,7 @@ func fill(s *Store) error {
 		s.PutWish(record.Hash{6}, lobby.Wish{Name: "ana"}), s.PutCode(tableID, entry.StoredCode{Text: "123456"}),
 		s.PutSentAway(tableID, []record.Key{ben}),
 		s.AddKey("ana", ana, 16), s.PutAdmitted(tableID, []record.Key{ana}), s.PutCall(tableID, session.Call{Caller: ana}),
-		s.SetIdentity(Identity{Seed: key(1).Seed(), Name: "ana"}),
+		s.SetIdentity(Identity{Seed: key(1).Seed(), Name: "ana"}), s.PutFaces(map[string]int{"ana": 5}),
 	)
 }
 
@@ -126,6 +126,7 @@ func TestFailingChangeIsSaid(t *testing.T) {
 		"PutCode":      func(s *Store) error { return s.PutCode(tableID, entry.StoredCode{Text: "123456", Failures: 1}) },
 		"PutSentAway":  func(s *Store) error { return s.PutSentAway(tableID, nil) },
 		"AddKey":       func(s *Store) error { return s.AddKey("ben", ana, 2) },
+		"PutFaces":     func(s *Store) error { return s.PutFaces(map[string]int{"ben": 6}) },
 		"PutAdmitted":  func(s *Store) error { return s.PutAdmitted(tableID, nil) },
 		"PutCall":      func(s *Store) error { return s.PutCall(tableID, session.Call{}) },
 		"PutHandovers": func(s *Store) error { return s.PutHandovers(tableID, nil) },
@@ -164,6 +165,7 @@ func TestFailingReadingIsSaid(t *testing.T) {
 		"Code":     func() error { _, err := s.Code(tableID); return err },
 		"SentAway": func() error { _, err := s.SentAway(tableID); return err },
 		"Names":    func() error { _, err := s.Names(); return err },
+		"Faces":    func() error { _, err := s.Faces(); return err },
 		"GivenUp":  func() error { _, err := s.GivenUp(record.Hash{}); return err },
 		"Tables":   func() error { _, err := s.Tables(); return err },
 		"Load":     func() error { _, err := s.Load(tableID); return err },
@@ -196,6 +198,7 @@ func TestDamagedValueIsSaid(t *testing.T) {
 		"wish":        {at(string(partWishes), record.Hash{6}), func(s *Store) error { _, err := s.Wishes(); return err }},
 		"code":        {table("code"), func(s *Store) error { _, err := s.Code(tableID); return err }},
 		"sent away":   {table("sent-away"), func(s *Store) error { _, err := s.SentAway(tableID); return err }},
+		"faces":       {string(partFaces), func(s *Store) error { _, err := s.Faces(); return err }},
 		"names":       {string(partNames) + "ana", func(s *Store) error { _, err := s.Names(); return err }},
 		"names, more": {string(partNames) + "ana", func(s *Store) error { return s.AddKey("ana", ana, 3) }},
 		"done":        {table("done"), func(s *Store) error { _, _, err := s.Done(tableID); return err }},

@@ -143,3 +143,14 @@ func all[T any](s *Store, p part[T]) (map[record.Hash]T, error) {
 	})
 	return values, err
 }
+
+const partFaces part[map[string]int] = "meta/faces"
+
+// Faces returns what PutFaces has stored.
+func (s *Store) Faces() (map[string]int, error) {
+	numbers, _, err := load(s, partFaces, only)
+	return numbers, err
+}
+
+// PutFaces stores by which number everybody is drawn, by fingerprint.
+func (s *Store) PutFaces(numbers map[string]int) error { return save(s, partFaces, only, numbers) }

@@ -56,7 +56,7 @@ function progress({ say, fatal, ask, come, of, suggest, aside, played, known, se
 // greeted says who asks to what, who sits there and for how long, while the program is being
 // fetched. Names were chosen by others, so each stands in an element of its own.
 async function greeted() {
-  const { nodes, tables, by_name } = await (await fetch("nodes.json", { cache: "no-store" })).json()
+  const { tables, by_name } = await (await fetch("nodes.json", { cache: "no-store" })).json()
   const table = invited && tables?.find(t => t.id.startsWith(invited.table))
   if (!$("#invites")) return
   if (by_name && new URL(by_name).host !== location.host) byName(by_name)
@@ -73,7 +73,7 @@ async function greeted() {
     ? seat ? ["Take the seat of ", person(seat.name), seat.bot ? ", a computer, from the next hand on." : ", who has left, from the next hand on."]
       : ["You can look on, or ask somebody for their seat."]
     : [table.minutes ? `About ${table.minutes} minutes. ` : "", free === 1 ? "One chair is free." : free ? `${free} chairs are free.` : "All chairs are taken."])
-  $("#there .faces").replaceChildren(...signs(table.taken, nodes, table.bots ?? []), ...Array.from({ length: table.running ? 0 : Math.min(free, 4) }, () => face("none", "+")))
+  $("#there .faces").replaceChildren(...signs(table.faces ?? []), ...Array.from({ length: table.running ? 0 : Math.min(free, 4) }, () => face("none", "+")))
   $("#there .grow").replaceChildren(...table.taken.flatMap((n, i) => i ? [i === table.taken.length - 1 ? " and " : ", ", person(n)] : [person(n)]),
     table.running ? " are playing " + table.game + "." : table.taken.length > 1 ? " are at the table." : " is at the table.")
   $("#there").hidden = $("#sitting").hidden = false
@@ -81,21 +81,12 @@ async function greeted() {
   $("#naming button").replaceChildren(...table.running ? seat ? ["Take ", person(seat.name), "’s seat"] : ["Come in"] : [free === 1 ? "Take the free chair" : "Take a chair"])
 }
 
-// signs draws those at a table as they look everywhere (person.go): a shape by the key, the next one
-// if somebody before has it.
-function signs(names, nodes, bots) {
-  const taken = new Set(), letters = name => name.replace(/[^\p{L}\p{N}]/gu, "")
-  return names.map(name => {
-    if (bots.includes(name)) {
-      const f = face("bot", "")
-      f.append($("#robot").content.cloneNode(true))
-      return f
-    }
-    let shape = [...new TextEncoder().encode(nodes.find(n => n.name === name)?.fingerprint ?? name.toLowerCase())].reduce((h, b) => Math.imul(h ^ b, 0x01000193) >>> 0, 0x811c9dc5) >>> 16 & 7
-    while (taken.has(shape) && taken.size < 8) shape = (shape + 1) % 8
-    taken.add(shape)
-    const [first = "?", second = ""] = letters(name), two = second && names.some(n => n !== name && !bots.includes(n) && letters(n)[0]?.toUpperCase() === first.toUpperCase())
-    return face(`p${shape}${two ? " two" : ""}`, first.toUpperCase() + (two ? second.toLowerCase() : ""))
+// signs draws those at a table, as the laptop draws them.
+function signs(faces) {
+  return faces.map(({ class: kind, letters }) => {
+    const f = face(kind, letters ?? "")
+    if (kind === "bot") f.append($("#robot").content.cloneNode(true))
+    return f
   })
 }
 
