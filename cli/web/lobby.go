@@ -48,7 +48,10 @@ type row struct {
 	shown.Row
 	Badge  string // a sign for the game
 	People []person
-	Door   door // where to ask for a seat of it
+	Vacant []struct{} // the free chairs of an open table
+	Terms  string     // how long its game takes, and what is agreed on
+	Drawn  bool       // the signs say who sits there; their names are for who cannot see them
+	Door   door       // where to ask for a seat of it
 }
 
 // around returns this node, who else is there, and what there is to play.
@@ -138,11 +141,15 @@ func newRow(r shown.Row, draw drawer) row {
 	switch {
 	case r.Mine != nil:
 		x.People = draw(r.Mine.Seats)
+		x.Drawn = r.Mine.Phase == api.PhasePlaying || r.Mine.Phase == api.PhaseSeated
 	case r.Offer.Running && r.Offer.Handover == nil:
 		x.Door = doorOf(*r.Offer, "")
 		fallthrough
 	default:
 		x.People = draw(shown.Sitting(*r.Offer))
+	}
+	if o := r.Offer; o != nil && !o.Running && o.Game != "" {
+		x.Vacant, x.Terms, x.Drawn = make([]struct{}, max(0, min(o.Seats-len(o.Taken), mostAround))), about(*o, nil), true
 	}
 	return x
 }
