@@ -123,6 +123,12 @@ func (g *game) inPlay() (ok bool) {
 	return ok
 }
 
+// halts reports whether a table cannot go on as it is.
+func (g *game) halts() (yes bool) {
+	g.look(func(r *replica.Snapshot) { yes = r.Halts() })
+	return yes
+}
+
 // continued reports whether this node plays on elsewhere, or has left.
 func (g *game) continued() (yes bool) {
 	g.look(func(r *replica.Snapshot) { yes = hasLeft(r) })
@@ -133,7 +139,8 @@ func (g *game) continued() (yes bool) {
 func hasLeft(r *replica.Snapshot) bool { return r.Local() != nil && r.Local().Left }
 
 // find finds one of this node's tables: by a prefix of its ID, or, for "", the only one that
-// is being played, or else the one played last.
+// is being played, or else the one played last. One that has stopped is not being played, and one
+// that has not begun is not meant beside one that has.
 func (ts *tables) find(name string) (*game, error) {
 	var all []*game
 	for _, g := range ts.running() {
@@ -149,7 +156,10 @@ func (ts *tables) find(name string) (*game, error) {
 	}
 	all = append(all, old...)
 	if name == "" {
-		playing := slices.DeleteFunc(slices.Clone(all), func(g *game) bool { return !g.inPlay() || g.tries() })
+		playing := slices.DeleteFunc(slices.Clone(all), func(g *game) bool { return !g.inPlay() || g.halts() || g.tries() })
+		if begun := slices.DeleteFunc(slices.Clone(playing), func(g *game) bool { return !g.begun() }); len(begun) > 0 {
+			playing = begun
+		}
 		stayed := slices.DeleteFunc(slices.Clone(all), (*game).continued)
 		switch {
 		case len(playing) > 0:

@@ -780,3 +780,48 @@ func TestRematchThatWasPlayed(t *testing.T) {
 func calledFor(n, caller *Node, c record.Continuation) (*game, error) {
 	return await(func(done func(*session.Table, error)) { n.session.TakeCall(caller.self, c, done) })
 }
+
+// Without a table, the one that goes on is meant, or else the one played last: not one that has stopped because the only other player
+// has left, and not one that this node has called for and nobody has agreed to.
+func TestTheTableThatGoesOnIsMeant(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	cleo := startNode(t, "cleo", addr(ana), addr(ben))
+	table := func(others ...*Node) string {
+		t.Helper()
+		offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 1 + len(others)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range others {
+			eventually(t, "somebody joins", func() bool {
+				_, err := n.Join(ctx, api.JoinRequest{Table: offer.ID})
+				return err == nil
+			})
+		}
+		eventually(t, "the table plays", func() bool { v, err := ana.Table(offer.ID); return err == nil && v.Turn != "" })
+		return offer.ID
+	}
+	stopped := table(ben)
+	eventually(t, "ben leaves", func() bool { _, err := ben.Leave(ctx, stopped); return err == nil })
+	eventually(t, "the table has stopped", func() bool { v, err := ana.Table(""); return err == nil && v.Phase == api.PhaseStopped })
+
+	eventually(t, "the clock's next second", func() bool { return uint64(time.Now().Unix()) > ana.tables.game(mustID(t, stopped)).began() })
+	over := finishedGame(t, ana, cleo).ID
+	if v, err := ana.Table(""); err != nil || v.ID != over {
+		t.Errorf("a game that was finished later: %s, %v", v.ID, err)
+	}
+
+	played := table(ben, cleo)
+	if v, err := ana.Table(""); err != nil || v.ID != played {
+		t.Errorf("beside a table that has stopped: %s, %v", v.ID, err)
+	}
+	if _, err := ana.Continue(ctx, played, "ben"); err != nil {
+		t.Fatal(err)
+	}
+	if v, err := ana.Table(""); err != nil || v.ID != played {
+		t.Errorf("beside a table that is called for: %s, %v", v.ID, err)
+	}
+}
