@@ -29,7 +29,7 @@ func FindOrStart(s *console.Streams, c *cli.Context) (*control.Client, error) {
 		return client, err
 	}
 	if cfg.Name == "" && isNew(cfg.Home) {
-		s.Printf("fives: card games with the people on your network. No server, no dealer: everybody's device shuffles, and all check that nobody cheats.\n")
+		s.Printf("fives: card games with the people on your network.\nNo server, no dealer: every device shuffles, and all check that nobody cheats.\n")
 		if cfg.Name, err = askName(s); err != nil {
 			return nil, err
 		}
