@@ -60,13 +60,18 @@ func (s *state) MayCover() (seats []int) {
 }
 
 // CoverAt returns when the others will act for a seat that the table waits for if its node
-// stays silent, and zero if they will not, because it is not away or nobody can cover it.
+// stays silent, and zero if they will not, because it is not away or nobody can cover it. Nobody
+// votes on a step before it has begun, however long the node has been silent by then.
 func (s *state) CoverAt(seat int) time.Time {
 	if s.here(seat) || !slices.Contains(s.t.Missing(), seat) || !s.coverable(seat) {
 		return time.Time{}
 	}
 	since, wait := s.patience(seat, false)
-	return since.Add(wait)
+	if at, step := since.Add(wait), s.latest(s.clock.started, s.clock.step); at.After(step) {
+		return at
+	} else {
+		return step
+	}
 }
 
 // here reports whether a seat's node is online, and the seat can deliver what it owes.

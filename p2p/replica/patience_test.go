@@ -70,6 +70,23 @@ func TestDealWaitsForWhoWasCovered(t *testing.T) {
 	}
 }
 
+// Who was silent before the table waited for it keeps nobody waiting before that: people are told
+// of votes that are missing when these have been due for a while.
+func TestCoverIsDueInTheStep(t *testing.T) {
+	const who = 3
+	w, since := asleepAtEnd(t, who)
+	n := w.nodes[0]
+	step := n.Table().Step()
+	w.run(func() bool { return n.Table().Step() > step })
+	began := w.now
+	if d := began.Sub(since); d < replica.CoverAfter-2*time.Second {
+		t.Fatalf("the step ends after %v", d)
+	}
+	if at := n.CoverAt(who); at.Before(began.Add(-time.Second)) || at.After(began) {
+		t.Errorf("the others would have acted %v before the step began", began.Sub(at))
+	}
+}
+
 // Who wakes up within the minute plays the next hand.
 func TestAwakeForTheDeal(t *testing.T) {
 	const who = 3
