@@ -93,6 +93,14 @@ func TestHeadlines(t *testing.T) {
 	if got := shown.Of(next, time.Now()).Task.String(); got != "then cleo, dan, then you" {
 		t.Errorf("next: %q", got)
 	}
+	next.Seats[2].Active = false
+	if got := shown.Of(next, time.Now()).Task.String(); got != "then dan, then you" {
+		t.Errorf("cleo is out: %q", got)
+	}
+	next.Seats[next.Seat].Active = false
+	if got := shown.Of(next, time.Now()).Task.String(); got != "" {
+		t.Errorf("who is out waits for no turn: %q", got)
+	}
 }
 
 // A connection that has just been lost, or was never made, is nobody's absence; somebody who is away

@@ -139,15 +139,15 @@ func lookingFor(t api.Table) string {
 	return "Looking for the others"
 }
 
-// after says who is to move next, up to the player.
+// after says who is to move next, up to the player. Who is out of the game moves no more.
 func after(t api.Table) string {
 	n, turn := len(t.Seats), Turn(t)
-	if t.Seat < 0 || n < 3 || turn == t.Seat {
+	if t.Seat < 0 || n < 3 || turn == t.Seat || !t.Seats[t.Seat].Active {
 		return ""
 	}
 	var names []string
 	for i := (turn + 1) % n; i != t.Seat; i = (i + 1) % n {
-		if !t.Seats[i].Left {
+		if t.Seats[i].Active && !t.Seats[i].Left {
 			names = append(names, Name(t, i))
 		}
 	}
