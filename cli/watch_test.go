@@ -49,6 +49,46 @@ func TestWatchEndsWithTheGame(t *testing.T) {
 	}
 }
 
+// A handing is a daemon with a table whose game goes on at another one, because a seat changes hands,
+// and ends there.
+type handing struct{ control.Daemon }
+
+const onwardID = "4abc000000000000000000000000000000000000000000000000000000000000"
+
+func (h *handing) Status() api.Status { return api.Status{API: api.Newest} }
+
+func (h *handing) Table(string) (t api.Table, err error) {
+	t.ID, t.Phase, t.Seats = endingID, api.PhasePlaying, []api.Seat{{Name: "ana", You: true}, {Name: "ben"}}
+	return t, nil
+}
+
+func (h *handing) Events(_ context.Context, _ api.EventsRequest, emit func(api.Event) error) error {
+	seated, played := &api.Table{}, &api.Table{}
+	seated.ID, seated.Parent, seated.Phase = onwardID, endingID, api.PhaseSeated
+	played.ID, played.Parent, played.Phase = onwardID, endingID, api.PhasePlaying
+	for _, e := range []api.Event{
+		{Kind: api.EventNow}, {Kind: api.EventChat, Table: endingID, Name: "ben", Text: "before"},
+		{Kind: api.EventTable, Table: onwardID, View: seated}, {Kind: api.EventChat, Table: endingID, Name: "ben", Text: "still there"},
+		{Kind: api.EventTable, Table: onwardID, View: played}, {Kind: api.EventChat, Table: onwardID, Name: "zoe", Text: "behind"},
+		{Kind: api.EventOver, Table: onwardID, Names: []string{"zoe"}},
+	} {
+		if err := emit(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A game that goes on at another table has not ended, and is watched there.
+func TestWatchFollowsTheGame(t *testing.T) {
+	status, out, text := run(t, "watch", "3f9a", "--home", serve(t, &handing{}))
+	for _, says := range []string{"before", "still there", "behind", "zoe won"} {
+		if !strings.Contains(out, says) {
+			t.Errorf("%q is not told: %d %q %q", says, status, out, text)
+		}
+	}
+}
+
 // An usher is a daemon that lets anybody in.
 type usher struct {
 	control.Daemon

@@ -48,7 +48,10 @@ var errSeen = errors.New("the game is over")
 func watchable(s *console.Streams, c *cli.Context, client *control.Client, id string) (api.Table, error) {
 	t, err := client.Table(c.Context, id)
 	var e *api.Error
-	if !errors.As(err, &e) || e.Code != api.CodeNotFound {
+	switch {
+	case err == nil && !c.IsSet("since"):
+		return onward(c.Context, client, t)
+	case !errors.As(err, &e) || e.Code != api.CodeNotFound:
 		return t, err
 	}
 	switch t, err := begunTable(c.Context, client, id); {
@@ -66,7 +69,7 @@ func watchable(s *console.Streams, c *cli.Context, client *control.Client, id st
 
 // watch follows one table or, given the zero table, everything that happens.
 func watch(s *console.Streams, c *cli.Context, client *control.Client, p prefs.Prefs, t api.Table) error {
-	w := &watcher{s: s, style: styleOf(p, s, c), muted: p.Muted, json: c.Bool("json"), spin: s.Progress()}
+	w := &watcher{s: s, style: styleOf(p, s, c), muted: p.Muted, json: c.Bool("json"), spin: s.Progress(), id: t.ID}
 	defer w.spin.Done()
 	onlooker := t.ID != "" && t.Seat < 0 && !w.json
 	if onlooker && t.View != nil {
@@ -79,7 +82,7 @@ func watch(s *console.Streams, c *cli.Context, client *control.Client, p prefs.P
 	if t.ID == "" {
 		err = client.Events(c.Context, c.Uint64("since"), w.show)
 	} else {
-		err = client.Views(c.Context, c.Uint64("since"), func(e api.Event) error { return w.follow(c.Context, client, t.ID, onlooker, e) })
+		err = client.Views(c.Context, c.Uint64("since"), func(e api.Event) error { return w.follow(c.Context, client, onlooker, e) })
 	}
 	if errors.Is(err, errSeen) || errors.Is(err, context.Canceled) && c.Context.Err() != nil {
 		return nil // Ctrl-C is how to stop watching
@@ -87,14 +90,18 @@ func watch(s *console.Streams, c *cli.Context, client *control.Client, p prefs.P
 	return err
 }
 
-// follow prints an event of one table; an onlooker also gets the table.
-func (w *watcher) follow(ctx context.Context, client *control.Client, id string, onlooker bool, e api.Event) error {
+// follow prints an event of one table, and of the one at which its game goes on; an onlooker also
+// gets the table.
+func (w *watcher) follow(ctx context.Context, client *control.Client, onlooker bool, e api.Event) error {
 	view := e.View
 	e.View, e.Moves = nil, nil
+	if view != nil && view.Parent == w.id && view.Phase == api.PhasePlaying {
+		w.id = e.Table
+	}
 	switch {
 	case e.Kind == api.EventNow:
-		return w.late(ctx, client, id)
-	case e.Table != id || e.Kind == api.EventTable:
+		return w.late(ctx, client, w.id)
+	case e.Table != w.id || e.Kind == api.EventTable:
 		return nil
 	}
 	if err := w.show(e); err != nil {
@@ -133,6 +140,7 @@ type watcher struct {
 	muted map[string]string // names, by fingerprint
 	json  bool
 	spin  *console.Progress
+	id    string // the table that is followed
 }
 
 // draw draws a table for an onlooker.
