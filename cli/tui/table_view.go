@@ -196,7 +196,7 @@ func (v tableView) title() string {
 		left, gap = left+gap+f.Label+" "+f.Value, v.p.pick(" · ", "; ")
 	}
 	right := string(v.t.Phase)
-	if turn := say.Turn(v.t.Summary); turn != "" && shown.Turn(v.t) >= 0 && v.t.CutOff == nil {
+	if turn := say.Turn(v.t.Summary); turn != "" && shown.Turn(v.t) >= 0 {
 		right = turn + v.clock()
 	}
 	return v.p.bar.Render(v.p.ends(left, right+" ", v.w))
