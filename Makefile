@@ -109,7 +109,7 @@ threats:
 # What needs a real browser: the pages, by taps and keys; nodes in pages; reports that
 # prove themselves. Chromium and Firefox are skipped where they are not installed.
 browsers: wasm
-	FIVES_BROWSERS=1 FIVES_E2E=1 $(GO) test ./cli/open ./cli/report ./p2p/browser ./p2p/host ./p2p/host/websocket ./p2p/store/indexed -p 1 -v -count=1 -timeout 80m
+	FIVES_BROWSERS=1 FIVES_E2E=1 $(GO) test ./cli/open ./cli/report ./p2p/browser ./p2p/browsertest ./p2p/host ./p2p/host/websocket ./p2p/store/indexed -p 1 -v -count=1 -timeout 80m
 
 # This program and that of another revision, both built here, play whole games
 # with each other: make versions OTHER=v1.0.0

@@ -129,7 +129,7 @@ func (p *player) code() (code string) {
 // visit starts a browser and goes to an address.
 func (p *player) visit(address string, width, height int64, more ...chromedp.ExecAllocatorOption) {
 	p.t.Helper()
-	p.browser = browsertest.Launch(p.t, waittest.Limit(p.t)*3/2, more...) // longer than any wait
+	p.browser = browsertest.Launch(p.t, more...)
 	p.opens(address, width, height)
 }
 

@@ -73,7 +73,7 @@ func (p *player) serveScreen(home string) string {
 // watches opens an address in a browser as large as a screen.
 func (p *player) watches(address string, scripts ...string) {
 	p.t.Helper()
-	p.browser = browsertest.Launch(p.t, waittest.Limit(p.t)*3/2)
+	p.browser = browsertest.Launch(p.t)
 	tab, end := chromedp.NewContext(p.browser)
 	p.t.Cleanup(end)
 	p.tab, p.closeTab = tab, end

@@ -48,11 +48,8 @@ var screens = []screen{
 // the screen.
 func TestBrowser(t *testing.T) {
 	waittest.Browsers(t)
-	for _, rs := range games.All() {
-		of(t, rs.Name) // not while the browser's time runs
-	}
 	dir := t.TempDir()
-	ctx := browsertest.Launch(t, waittest.Limit(t))
+	ctx := browsertest.Launch(t)
 	for i, rs := range games.All() {
 		p := of(t, rs.Name)
 		file := filepath.Join(dir, rs.Name+".html")

@@ -85,7 +85,7 @@ func (f firefox) complaints(file string) []string {
 // inBrowsers runs a test in the browsers that this machine has.
 func inBrowsers(t *testing.T, test func(t *testing.T, b tab)) {
 	t.Run("chromium", func(t *testing.T) {
-		test(t, &chromium{browser: browsertest.Launch(t, waittest.Limit(t))})
+		test(t, &chromium{browser: browsertest.Launch(t)})
 	})
 	t.Run("firefox", func(t *testing.T) { test(t, firefox{browsertest.StartFirefox(t)}) })
 }

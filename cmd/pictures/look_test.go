@@ -17,9 +17,6 @@ import (
 	"fives/p2p/control"
 )
 
-// long is how long an evening may take.
-const long = time.Hour
-
 // The sizes in which the page and the screen of a room are looked at. The fourth is what is left of
 // the second at 200 %.
 var (
@@ -61,7 +58,7 @@ func TestLook(t *testing.T) {
 	if err := os.MkdirAll(into, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	e := &evening{ctx: t.Context(), fives: fives, homes: homes, into: into, network: strings.ToLower(rand.Text()[:9]), people: map[string]*control.Client{}, browser: browsertest.Launch(t, long)}
+	e := &evening{ctx: t.Context(), fives: fives, homes: homes, into: into, network: strings.ToLower(rand.Text()[:9]), people: map[string]*control.Client{}, browser: browsertest.Launch(t)}
 	t.Cleanup(e.goHome)
 	e.spend(t)
 	if drawings != "" {

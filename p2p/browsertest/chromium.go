@@ -6,6 +6,7 @@ package browsertest
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -16,7 +17,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
@@ -29,11 +29,11 @@ import (
 func Start(t *testing.T) context.Context {
 	t.Helper()
 	waittest.Browsers(t)
-	return Launch(t, waittest.Limit(t))
+	return Launch(t)
 }
 
-// Launch starts a Chromium with a new profile and more options. It ends with the test, or after limit.
-func Launch(t testing.TB, limit time.Duration, more ...chromedp.ExecAllocatorOption) context.Context {
+// Launch starts a Chromium with a new profile and more options. It ends with the test, or shortly before the test binary has to.
+func Launch(t testing.TB, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
 	if err != nil {
@@ -47,7 +47,7 @@ func Launch(t testing.TB, limit time.Duration, more ...chromedp.ExecAllocatorOpt
 	} {
 		opts = append(opts, chromedp.Flag(f, true))
 	}
-	within, cancel := context.WithTimeout(t.Context(), limit)
+	within, cancel := context.WithTimeout(t.Context(), waittest.Rest(t))
 	t.Cleanup(cancel)
 	alloc, stop := chromedp.NewExecAllocator(within, append(opts, more...)...)
 	t.Cleanup(stop)
@@ -115,21 +115,48 @@ func (p *Page) hear(ev any) {
 }
 
 // Line waits for a line with a prefix, and returns the rest of it.
-func (p *Page) Line(prefix string) (rest string) {
+func (p *Page) Line(prefix string) string {
 	p.t.Helper()
+	rest, err := p.await(prefix)
+	if err != nil {
+		p.t.Fatalf("the page has not written %q: %v: %s", prefix, err, strings.Join(p.Lines(), "\n"))
+	}
+	return rest
+}
+
+// Why a page does not write a line.
+var (
+	errGone  = errors.New("its tab is gone")
+	errEnded = errors.New("its program has ended")
+	errLate  = errors.New("not before the test has to end")
+)
+
+// await waits for a line with a prefix until the page can write no more, and returns the rest of it.
+func (p *Page) await(prefix string) (rest string, err error) {
 	if !waittest.Try(p.t, func() bool {
+		gone, ended := p.ctx.Err() != nil, false // before the look at what it has written
 		for _, line := range p.Lines() {
 			if after, ok := strings.CutPrefix(line, prefix); ok {
 				rest = after
 				return true
 			}
+			ended = ended || strings.HasPrefix(line, exited)
 		}
-		return false
+		switch {
+		case gone:
+			err = errGone
+		case ended:
+			err = errEnded
+		}
+		return err != nil
 	}) {
-		p.t.Fatalf("the page has not written %q, but %s", prefix, strings.Join(p.Lines(), "\n"))
+		err = errLate
 	}
-	return rest
+	return rest, err
 }
+
+// exited begins the last line of a page whose program has ended.
+const exited = "exit status "
 
 // Eval returns the value of an expression in a tab; if that is a promise, the promised value.
 func Eval[T any](p *Page, expression string) T {
@@ -177,8 +204,8 @@ func Serve(t *testing.T, pages http.Handler) string {
 const runner = `<!DOCTYPE html><title>tests</title><script src="wasm_exec.js"></script><script>
 	const go = new Go()
 	go.argv = ["test", ...location.search.slice(1).split("&").filter(Boolean).map(decodeURIComponent)]
-	go.exit = code => console.log("exit status " + code)
-	WebAssembly.instantiateStreaming(fetch("test.wasm"), go.importObject).then(r => go.run(r.instance), e => console.log("exit status " + e))
+	go.exit = code => console.log("` + exited + `" + code)
+	WebAssembly.instantiateStreaming(fetch("test.wasm"), go.importObject).then(r => go.run(r.instance), e => console.log("` + exited + `" + e))
 </script>`
 
 // Tests serves the tests of a package, built for js/wasm, and returns the address. They run in a page that opens the address
@@ -206,7 +233,7 @@ func TestPages(t *testing.T, pkg string) http.Handler {
 // Passed waits for the end of tests that run in the page, and fails the test if they fail.
 func (p *Page) Passed() {
 	p.t.Helper()
-	status := p.Line("exit status ")
+	status := p.Line(exited)
 	said := strings.Join(p.Lines(), "\n")
 	if status != "0" || !strings.Contains(said, "PASS") {
 		p.t.Errorf("in the browser: %s", said)

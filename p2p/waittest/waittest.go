@@ -17,13 +17,20 @@ const usual = 10 * time.Minute
 
 // Limit returns how long a wait that begins now may take: half of the time that is left, so
 // that the tests after one that fails still have a chance.
-func Limit(t testing.TB) time.Duration {
+func Limit(t testing.TB) time.Duration { return left(t) / 2 }
+
+// Rest returns how long something may last for which a test waits: nearly all of the time that is
+// left, so that it does not end before the waits that begin late.
+func Rest(t testing.TB) time.Duration { return left(t) * 15 / 16 }
+
+// left returns the time that is left to the test binary.
+func left(t testing.TB) time.Duration {
 	if d, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
 		if end, ok := d.Deadline(); ok {
-			return time.Until(end) / 2
+			return time.Until(end)
 		}
 	}
-	return usual / 2
+	return usual
 }
 
 // Until waits until ok holds. If that never happens, the test fails, and says what it
