@@ -14,6 +14,7 @@
 //	session    the tables that are played; an actor for each
 //	api        what the daemon and programs on the same machine say to each other
 //	twin       other daemons with this node's key
+//	faces      by which number a device draws everybody whom it has met
 //	peers      who is there, names and keys, what strangers may ask
 //	entry      the messages by which tables are joined: frames, codes, handshakes
 //	lobby      the tables that are found and joined; an actor for each

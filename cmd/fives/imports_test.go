@@ -242,8 +242,9 @@ func gameFolders(s source) (bad []string) {
 
 // doors are the packages of p2p that the command line may use: the control interface and what
 // is said over it, what `up` and `doctor` need to be or to examine a daemon, and the errors
-// that they explain. What nodes say to each other is behind them.
-var doors = []string{"p2p/api", "p2p/browser", "p2p/control", "p2p/daemon", "p2p/host", "p2p/store", "p2p/discovery"}
+// that they explain, and faces, by which people are drawn where no node can be asked. What nodes
+// say to each other is behind them.
+var doors = []string{"p2p/api", "p2p/browser", "p2p/control", "p2p/daemon", "p2p/faces", "p2p/host", "p2p/store", "p2p/discovery"}
 
 func frontDoors(s source) (bad []string) {
 	if s.test || layer(s.dir) <= layer("p2p") {
