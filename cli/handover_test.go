@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"fives/engine/rules"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -243,7 +244,7 @@ func (l *latecomer) Table(id string) (api.Table, error) {
 	if id != endingID {
 		return api.Table{}, api.Fail(api.ReasonNoTable, api.Data{Name: id})
 	}
-	t := api.Table{YourTurn: true, Summary: api.Summary{Seats: []api.Seat{{Name: "zoe", You: true}}}}
+	t := api.Table{YourTurn: true, View: &rules.View{}, Summary: api.Summary{Seats: []api.Seat{{Name: "zoe", You: true}}}}
 	t.ID = endingID
 	return t, nil
 }

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"fives/engine/rules"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -124,7 +125,7 @@ type turning struct{ ending }
 func (d *turning) Table(string) (api.Table, error) { return d.at(d.looks.Add(1) > 100), nil }
 
 func (d *turning) at(yours bool) (t api.Table) {
-	t.ID, t.Phase, t.YourTurn = endingID, api.PhasePlaying, yours
+	t.ID, t.Phase, t.YourTurn, t.View = endingID, api.PhasePlaying, yours, &rules.View{}
 	t.Seats = []api.Seat{{Name: "ana", You: true}, {Name: "ben"}}
 	return t
 }
