@@ -115,9 +115,9 @@ func ground(s screen) string {
 	case s.paper:
 		return "rgb(255, 255, 255)"
 	case s.dark:
-		return "rgb(18, 23, 26)"
+		return "rgb(19, 21, 24)"
 	}
-	return "rgb(245, 241, 232)"
+	return "rgb(246, 240, 228)"
 }
 
 // load opens a file in a new tab, which ends with the test.
