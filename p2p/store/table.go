@@ -17,10 +17,9 @@ import (
 
 // partGenesis has the genesis of each table, by its ID. What else belongs to a table has keys that
 // begin with tablePrefix and the ID, and goes with the table.
-const (
-	partGenesis part[replica.Genesis] = "genesis/"
-	tablePrefix                       = "table/"
-)
+const partGenesis part[replica.Genesis] = "genesis/"
+
+const tablePrefix = "table/"
 
 // Parts of a table.
 const (
