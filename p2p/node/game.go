@@ -198,25 +198,18 @@ func (g *game) look(f func(r *replica.Snapshot)) { f(g.Snapshot().Snapshot) }
 func (g *game) do(ctx context.Context, f func(r *replica.Replica, now time.Time) error) error {
 	ctx, cancel := context.WithTimeout(ctx, replica.AwayAfter)
 	defer cancel()
-	look := time.NewTicker(ticks)
-	defer look.Stop()
-	for {
+	var err error
+	retry(ctx, func() (done bool) {
 		misses := false
-		err := session.Wait(func(done func(error)) {
+		err = session.Wait(func(done func(error)) {
 			g.Do(func(r *replica.Replica, now time.Time) error {
 				misses = slices.ContainsFunc(r.Unheard(), func(seat int) bool { _, lasts := r.Absent(seat); return lasts > 0 })
 				return f(r, now)
 			}, done)
 		})
-		if misses || !errors.Is(err, replica.ErrUnheard) && !errors.Is(err, replica.ErrHalted) {
-			return err
-		}
-		select {
-		case <-look.C:
-		case <-ctx.Done():
-			return err
-		}
-	}
+		return misses || !errors.Is(err, replica.ErrUnheard) && !errors.Is(err, replica.ErrHalted)
+	})
+	return err
 }
 
 // await waits for a table that the session finds or makes, and returns its game, which may be nil.

@@ -24,30 +24,23 @@ func (n *Node) Host(ctx context.Context, r api.HostRequest) (api.Offer, error) {
 // Join takes a seat at another node's open table. A node that has just come up has yet to find the
 // others: it asks again until it has looked for them for a while. A page does that itself, and shows
 // meanwhile where it looks.
-func (n *Node) Join(ctx context.Context, r api.JoinRequest) (api.Offer, error) {
+func (n *Node) Join(ctx context.Context, r api.JoinRequest) (o api.Offer, err error) {
 	if err := n.signs(ctx); err != nil {
 		return api.Offer{}, err
 	}
-	look := time.NewTicker(ticks)
-	defer look.Stop()
-	for {
-		o, err := n.lobby.Join(ctx, r)
+	retry(ctx, func() (done bool) {
+		o, err = n.lobby.Join(ctx, r)
 		var why *api.Error
 		if !errors.As(err, &why) || why.Reason != api.ReasonNoOpenTable && why.Reason != api.ReasonNobodyCalled {
-			return o, err
+			return true
 		}
 		if sits := n.sitsThere(r); sits != nil {
-			return o, sits
+			err = sits
+			return true
 		}
-		if n.host.OnlyDials() || time.Since(n.started) >= replica.AwayAfter {
-			return o, err
-		}
-		select {
-		case <-look.C:
-		case <-ctx.Done():
-			return o, err
-		}
-	}
+		return n.host.OnlyDials() || time.Since(n.started) >= replica.AwayAfter
+	})
+	return o, err
 }
 
 // sitsThere returns why this node can take no seat at a table that is its own; nil if the table is

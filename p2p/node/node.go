@@ -223,6 +223,19 @@ func (n *Node) Hide(hidden bool) { n.network.Hide(hidden) }
 // ticks is the time between two ticks of the tables.
 const ticks = 100 * time.Millisecond
 
+// retry calls f until it is done or ctx is, at each tick.
+func retry(ctx context.Context, f func() (done bool)) {
+	tick := time.NewTicker(ticks)
+	defer tick.Stop()
+	for !f() {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
 // slept is the time between two ticks from which on the node counts as having been asleep.
 const slept = 3 * time.Second
 

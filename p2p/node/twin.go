@@ -29,14 +29,10 @@ func (n *Node) Here(ctx context.Context) (api.Status, error) {
 func (n *Node) signs(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, hereTime)
 	defer cancel()
-	look := time.NewTicker(ticks)
-	defer look.Stop()
-	for st := n.guard.State(); st.Takes && st.Waits && ctx.Err() == nil; st = n.guard.State() {
-		select {
-		case <-look.C:
-		case <-ctx.Done():
-		}
-	}
+	retry(ctx, func() (done bool) {
+		st := n.guard.State()
+		return !st.Takes || !st.Waits
+	})
 	return n.maySign()
 }
 

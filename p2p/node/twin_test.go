@@ -53,18 +53,15 @@ func twice(t *testing.T, start func(home string, key ed25519.PrivateKey, ana *No
 	seed := sha256.Sum256([]byte(home))
 	key := ed25519.NewKeyFromSeed(seed[:])
 	ben, stop := start(home, key, p.ana)
-	offer, err := p.ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "800"}, Play: "easy"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.id = offer.ID
+	p.id = tableOfTwo(t, p.ana, "800").ID
 	joins(t, ben, p.id)
 	eventually(t, "they play", func() bool { return p.step(t) > 20 })
 	stop()
 	other := copied(t, home)
 	p.ben, p.stop = start(home, key, p.ana)
 	eventually(t, "they play on", func() bool { before := p.step(t); time.Sleep(50 * time.Millisecond); return p.step(t) > before })
-	if offer, err = p.ben.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2}); err != nil {
+	offer, err := p.ben.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2})
+	if err != nil {
 		t.Fatal(err)
 	}
 	p.open = offer.ID
@@ -286,11 +283,7 @@ func TestTwinsStartTogether(t *testing.T) {
 	key := ed25519.NewKeyFromSeed(seed[:])
 	start := asPage(t)
 	ben, stop := start(home, key, p.ana)
-	offer, err := p.ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "1000"}, Play: "easy"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.id = offer.ID
+	p.id = tableOfTwo(t, p.ana, "1000").ID
 	joins(t, ben, p.id)
 	eventually(t, "they play", func() bool { return p.step(t) > 20 })
 	stop()
@@ -312,16 +305,23 @@ func TestTwinsStartTogether(t *testing.T) {
 	}
 }
 
+// tableOfTwo opens a table at which an easy computer player has the node's own seat.
+func tableOfTwo(t *testing.T, n *Node, limit string) api.Offer {
+	t.Helper()
+	offer, err := n.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": limit}, Play: "easy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return offer
+}
+
 // TestAsksFirst: a node does not sign on a neighbour's word before the neighbour has said whether there is a twin. One that never says
 // so does not delay the node for long.
 func TestAsksFirst(t *testing.T) {
 	t.Parallel()
 	ana, home := startNode(t, "ana"), t.TempDir()
 	ben, stop := startStoppable(t, home, "ben", addr(ana))
-	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "1000"}, Play: "easy"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	offer := tableOfTwo(t, ana, "1000")
 	joins(t, ben, offer.ID)
 	eventually(t, "they play", func() bool { v, err := ana.Table(offer.ID); return err == nil && v.Step > 20 })
 	stop()
@@ -344,10 +344,7 @@ func TestPlaysAtOnce(t *testing.T) {
 	t.Parallel()
 	ana, home := startNode(t, "ana"), t.TempDir()
 	ben, stop := startStoppable(t, home, "ben", addr(ana))
-	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "1000"}, Play: "easy"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	offer := tableOfTwo(t, ana, "1000")
 	soon := func(err error) bool { // nothing is refused for that
 		t.Helper()
 		if d := time.Since(ben.started); err != nil && d < replica.AwayAfter {
@@ -451,10 +448,7 @@ func TestAwake(t *testing.T) {
 	t.Parallel()
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))
-	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "200"}, Play: "easy"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	offer := tableOfTwo(t, ana, "200")
 	joins(t, ben, offer.ID)
 	ready := func() (halted, ready bool) {
 		if g, err := ben.tables.find(offer.ID); err == nil {
