@@ -1,7 +1,6 @@
 package shown
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -41,14 +40,13 @@ func SignsOf(list []api.Seat, numbers Numbers) []Sign {
 			people = append(people, api.Person{Name: s.Name, Fingerprint: s.Fingerprint})
 		}
 	}
-	var at []int
-	if err := errors.New("nobody is asked"); len(people) > 0 {
-		if numbers != nil {
-			at, err = numbers(people)
-		}
-		if err != nil {
-			at, _ = new(faces.Faces).Of(people) // it stores nothing
-		}
+	strangers := new(faces.Faces).Of
+	if numbers == nil || len(people) == 0 {
+		numbers = strangers
+	}
+	at, err := numbers(people)
+	if err != nil {
+		at, _ = strangers(people) // they are not stored, so this cannot fail
 	}
 	names, signs := namesOf(list), make([]Sign, len(list))
 	for i, s := range list {
