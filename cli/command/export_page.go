@@ -14,13 +14,14 @@ import (
 	"fives/engine/audit"
 	"fives/engine/record"
 	"fives/p2p/api"
+	"fives/p2p/control"
 )
 
 // exportPage writes the report on logs as a web page. A game that has not ended has one too,
 // and so has the proof of a fault: the page says which of these it is.
 func exportPage(s *console.Streams, c *cli.Context) error {
 	files := c.StringSlice("from")
-	logs, err := logsOf(s, c, &files)
+	client, logs, err := logsOf(s, c, &files)
 	if err != nil {
 		return err
 	}
@@ -31,11 +32,7 @@ func exportPage(s *console.Streams, c *cli.Context) error {
 	}
 	var page bytes.Buffer
 	o := report.Options{Zone: time.Local, Lessons: c.Bool("lessons")}
-	if !c.IsSet("from") { // they look as this node's person knows them
-		client, err := console.Dial(s, c)
-		if err != nil {
-			return err
-		}
+	if client != nil { // they look as this node's person knows them
 		o.Faces = func(people []api.Person) ([]int, error) { return client.Faces(c.Context, people) }
 	}
 	if !c.Bool("light") {
@@ -59,25 +56,26 @@ func verifier(s *console.Streams) *wasm.Program {
 	return &program
 }
 
-// logsOf reads the files. Without files it asks the daemon for the logs of the table and of the
-// tables before it, and puts names for them into files.
-func logsOf(s *console.Streams, c *cli.Context, files *[]string) ([][]record.Record, error) {
+// logsOf reads the files. Without files it asks the daemon, whose client it returns, for the logs of the
+// table and of the tables before it, and puts names for them into files.
+func logsOf(s *console.Streams, c *cli.Context, files *[]string) (*control.Client, [][]record.Record, error) {
 	if len(*files) > 0 {
 		if c.NArg() > 0 || c.String("table") != "" {
-			return nil, console.Usage("name a table, or files with --from", "--from takes the place of a table")
+			return nil, nil, console.Usage("name a table, or files with --from", "--from takes the place of a table")
 		}
-		return readLogs(s, *files)
+		logs, err := readLogs(s, *files)
+		return nil, logs, err
 	}
 	client, id, err := console.DialTable(s, c)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	game, err := client.Game(c.Context, id)
 	logs := game.Unbroken()
 	for i := range logs {
 		*files = append(*files, daemonsLog(i, len(logs)))
 	}
-	return logs, err
+	return client, logs, err
 }
 
 // daemonsLog names the ith of n logs of a game that come from the daemon.
