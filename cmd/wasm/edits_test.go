@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -30,26 +29,7 @@ func TestEdits(t *testing.T) {
 // With a Go that an edit does not know, or with which an edited file no longer compiles, the
 // programs are larger and do the same.
 func TestOtherGo(t *testing.T) {
-	if _, err := exec.LookPath("node"); err != nil {
-		t.Skip(err)
-	}
-	dir := t.TempDir()
-	r, err := findRelease(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	source := filepath.Join(dir, "traces.go")
-	if err := os.WriteFile(source, []byte(traces), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	plain, err := r.compile(dir, source)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lean, err := r.lean(dir, source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r, dir, source, plain, lean := traced(t)
 	want := runs(t, r, dir, plain)
 	ours, known := edits, computed
 	defer func() { edits, computed = ours, known }()

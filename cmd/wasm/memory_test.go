@@ -256,26 +256,7 @@ type pair struct{ key, from int }
 
 // A program whose memory was packed says the same of its functions as one that nobody has changed.
 func TestPackedRuns(t *testing.T) {
-	if _, err := exec.LookPath("node"); err != nil {
-		t.Skip(err)
-	}
-	dir := t.TempDir()
-	r, err := findRelease(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	source := filepath.Join(dir, "traces.go")
-	if err := os.WriteFile(source, []byte(traces), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	plain, err := r.compile(dir, source)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lean, err := r.lean(dir, source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r, dir, _, plain, lean := traced(t)
 	if n := len(segmentsOf(t, lean)); n > 300 || len(lean) > len(plain)*9/10 {
 		t.Errorf("%d of %d bytes, %d segments", len(lean), len(plain), n)
 	}
@@ -286,6 +267,31 @@ func TestPackedRuns(t *testing.T) {
 	if got := runs(t, r, dir, lean); got != want {
 		t.Errorf("\n%s\nwhere it was\n%s", got, want)
 	}
+}
+
+// traced compiles a program, in a folder, as it is and without what it does not need. It skips the
+// test where nothing runs them.
+func traced(t *testing.T) (r release, dir, source string, plain, lean []byte) {
+	t.Helper()
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip(err)
+	}
+	dir = t.TempDir()
+	r, err := findRelease(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source = filepath.Join(dir, "traces.go")
+	if err := os.WriteFile(source, []byte(traces), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if plain, err = r.compile(dir, source); err != nil {
+		t.Fatal(err)
+	}
+	if lean, err = r.lean(dir, source); err != nil {
+		t.Fatal(err)
+	}
+	return r, dir, source, plain, lean
 }
 
 func runs(t *testing.T, r release, dir string, module []byte) string {
