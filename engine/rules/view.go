@@ -10,7 +10,7 @@ type View struct {
 	// Headline is what matters to the seat to act, in two to six words: "Spades were led". It
 	// is "" where nothing matters more than that it is its turn.
 	Headline string `json:"headline"`
-	Prompt   string `json:"prompt"` // what the seat to act may do, one sentence
+	Prompt   string `json:"prompt"` // what the seat to act may do, one sentence; "can only …" if that is one move
 	// Offer is the move that the headline is about, if there is one that nobody would miss who
 	// knew of it. Nobody else's view has it.
 	Offer string `json:"offer,omitempty"`

@@ -36,6 +36,9 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 	}
 	if p.phase == playing {
 		v.Prompt = "Choose a card; the highest takes the trick."
+		if only := p.Moves(seat, s); len(only) == 1 {
+			v.Prompt = "You can only " + only[0] + "."
+		}
 		if len(p.trick)%len(p.hands) == 0 {
 			v.Headline = "You lead"
 		}
