@@ -290,7 +290,7 @@ func options(s *story.Story) []string {
 	if s.Terms.TurnLimit > 0 {
 		list = append(list, fmt.Sprintf("turn limit %d s", s.Terms.TurnLimit))
 	}
-	if s.Terms.Cover {
+	if s.Terms.Covers() {
 		list = append(list, say.Cover)
 	}
 	return list

@@ -38,7 +38,7 @@ func (a *auditor) finish(err error) {
 func (a *auditor) describe(id record.Hash, terms *table.Terms) {
 	r := a.report
 	r.Table, r.Game, r.Options = id, terms.Rules.Name, terms.Options
-	r.Time, r.Parent, r.Cover = terms.Time, terms.Parent, terms.Cover
+	r.Time, r.Parent, r.Cover = terms.Time, terms.Parent, terms.Covers()
 	names := terms.Names()
 	for i, s := range terms.Seats {
 		seat := Seat{Name: names[i], Key: s.Key, Fingerprint: record.Fingerprint(s.Key)}

@@ -2,6 +2,7 @@ package record
 
 import (
 	"crypto/ed25519"
+	"errors"
 	"fmt"
 
 	"fives/engine/rules"
@@ -50,20 +51,41 @@ const LatestTime = 253402300799
 // A Proposal opens a table. Its record has step 0 and the zero table and head;
 // the head after it is the table ID.
 type Proposal struct {
-	Game       string         `cbor:"game"`
-	Options    map[string]any `cbor:"options"` // every option of the game
-	Seats      uint64         `cbor:"seats"`
-	Private    bool           `cbor:"private"`
-	Spectators bool           `cbor:"spectators"`
-	TurnLimit  uint64         `cbor:"turn-limit"`      // seconds, 0 for none
-	Cover      string         `cbor:"cover,omitempty"` // "" or [CoverAll]
-	Nonce      Hash           `cbor:"nonce"`           // 32 random bytes
-	Time       uint64         `cbor:"time"`            // claimed, seconds since 1970 UTC
+	Game    string         `cbor:"game"`
+	Options map[string]any `cbor:"options"` // every option of the game
+	Seats   uint64         `cbor:"seats"`
+	HouseRules
+	Nonce Hash   `cbor:"nonce"` // 32 random bytes
+	Time  uint64 `cbor:"time"`  // claimed, seconds since 1970 UTC
+}
+
+// HouseRules hold at a table whatever its game, from its proposal through all continuations.
+type HouseRules struct {
+	Private    bool   `cbor:"private"`
+	Spectators bool   `cbor:"spectators"`
+	TurnLimit  uint64 `cbor:"turn-limit"`      // seconds, 0 for none
+	Cover      string `cbor:"cover,omitempty"` // "" or [CoverAll]
 }
 
 // CoverAll is the cover of a table at which all other nodes hold the pieces of each hand
 // key, and together cover for a seat whose node is away (SPEC §10).
 const CoverAll = "all"
+
+// Covers reports whether the others cover for a seat whose node is away.
+func (h HouseRules) Covers() bool { return h.Cover == CoverAll }
+
+// Check refuses house rules that no table may have (SPEC §5.1).
+func (h HouseRules) Check() error {
+	if h.TurnLimit > maxTurnLimit {
+		return errors.New("a turn limit of more than a day")
+	}
+	if h.Cover != "" && h.Cover != CoverAll {
+		return fmt.Errorf("unknown cover %q", h.Cover)
+	}
+	return nil
+}
+
+const maxTurnLimit = 24 * 60 * 60
 
 // A Join asks for a seat at step 1, naming the table as table and as head.
 type Join struct {
@@ -85,18 +107,15 @@ type Player struct {
 // seats, which may change hands. All of it follows from the parent's log, the seats, and
 // who takes them over.
 type Continuation struct {
-	Parent     Hash           `cbor:"parent"`
-	Head       Hash           `cbor:"head"` // of the parent when the hand was settled
-	Players    []Player       `cbor:"players"`
-	From       []int          `cbor:"from"` // for each player, its seat at the parent table
-	Game       string         `cbor:"game"`
-	Options    map[string]any `cbor:"options"`
-	Private    bool           `cbor:"private"`
-	Spectators bool           `cbor:"spectators"`
-	TurnLimit  uint64         `cbor:"turn-limit"`
-	Cover      string         `cbor:"cover,omitempty"`
-	Carry      rules.Carry    `cbor:"carry"` // carry.Hands is the number of the hand
-	Attempt    uint64         `cbor:"attempt,omitempty"`
+	Parent  Hash           `cbor:"parent"`
+	Head    Hash           `cbor:"head"` // of the parent when the hand was settled
+	Players []Player       `cbor:"players"`
+	From    []int          `cbor:"from"` // for each player, its seat at the parent table
+	Game    string         `cbor:"game"`
+	Options map[string]any `cbor:"options"`
+	HouseRules
+	Carry   rules.Carry `cbor:"carry"` // carry.Hands is the number of the hand
+	Attempt uint64      `cbor:"attempt,omitempty"`
 }
 
 // MaxAttempt is the greatest number of an attempt to change hands (SPEC §5.3).

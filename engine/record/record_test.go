@@ -34,9 +34,9 @@ func payload(t testing.TB, kind Kind, body any) Payload {
 func bodies() []any {
 	host, cert := Key{5}, [64]byte{6}
 	return []any{
-		Proposal{}, Proposal{Game: "five", Options: map[string]any{"a": uint64(1), "b": true, "c": "x", "d": []any{uint64(1), int64(-2)}}, Seats: 5, Private: true, Spectators: true, TurnLimit: 60, Cover: CoverAll, Nonce: Hash{3}, Time: 1 << 40},
+		Proposal{}, Proposal{Game: "five", Options: map[string]any{"a": uint64(1), "b": true, "c": "x", "d": []any{uint64(1), int64(-2)}}, Seats: 5, HouseRules: HouseRules{Private: true, Spectators: true, TurnLimit: 60, Cover: CoverAll}, Nonce: Hash{3}, Time: 1 << 40},
 		Join{}, Join{Name: "ana", Host: &host, Certificate: &cert},
-		Continuation{}, Continuation{Parent: Hash{1}, Head: Hash{2}, Players: []Player{{Key: Key{1}, Name: "ana"}, {Key: Key{2}, Name: "bot", Host: &host}}, Game: "five", Options: map[string]any{"a": uint64(1)}, Private: true, Spectators: true, TurnLimit: 1, Cover: CoverAll, Carry: rules.Carry{Hands: 2, Scores: []int{-3, 400}, Next: 1}, Attempt: 3},
+		Continuation{}, Continuation{Parent: Hash{1}, Head: Hash{2}, Players: []Player{{Key: Key{1}, Name: "ana"}, {Key: Key{2}, Name: "bot", Host: &host}}, Game: "five", Options: map[string]any{"a": uint64(1)}, HouseRules: HouseRules{Private: true, Spectators: true, TurnLimit: 1, Cover: CoverAll}, Carry: rules.Carry{Hands: 2, Scores: []int{-3, 400}, Next: 1}, Attempt: 3},
 		Empty{},
 		HandKey{}, HandKey{Key: []byte{1}, Proof: []byte{2}},
 		Stack{}, Stack{Stack: []byte{1}},

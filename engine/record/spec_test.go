@@ -202,8 +202,10 @@ func split(text string, at rune) (parts []string) {
 
 // fieldsOf lists the fields of a structure as SPEC.md names their types.
 func fieldsOf(t reflect.Type) (all []string) {
-	for i := range t.NumField() {
-		f := t.Field(i)
+	for _, f := range reflect.VisibleFields(t) {
+		if f.Anonymous {
+			continue
+		}
 		name, optional, _ := strings.Cut(f.Tag.Get("cbor"), ",")
 		text := name + " "
 		if optional != "" {

@@ -64,7 +64,7 @@ func Done(t *table.Table, step uint64, owed table.Pending) (list []Moment) {
 // Missed lists the moves before a step that the stand-in of a seat has made since the seat itself
 // last moved.
 func Missed(t *table.Table, seat int, before uint64) (list []table.PlayedMove) {
-	if !t.Terms().Cover {
+	if !t.Terms().Covers() {
 		return nil
 	}
 	for m := range movesBack(t) {

@@ -134,7 +134,7 @@ func (t *Table) Contradict(r, s record.Record) bool {
 	if errR != nil || errS != nil || p.Kind == record.KindHere && q.Kind == record.KindHere {
 		return false
 	}
-	return p.Head == q.Head || !t.terms.Cover || p.Step <= t.FirstStep()+1
+	return p.Head == q.Head || !t.terms.Covers() || p.Step <= t.FirstStep()+1
 }
 
 // isLate reports whether a record, which names the true head of its step, came after the
@@ -145,7 +145,7 @@ func (t *Table) isLate(c Checked) bool {
 		return false
 	}
 	vote := c.kind == record.KindAway || c.kind == record.KindHere
-	return vote && t.terms.Cover || slices.Contains(t.VotedAway(c.step), c.seat)
+	return vote && t.terms.Covers() || slices.Contains(t.VotedAway(c.step), c.seat)
 }
 
 // ErrTwo is the reason of a [Fault] that consists of two records.

@@ -23,7 +23,7 @@ var (
 // hand, it says nothing.
 func (t *Table) complaint(c Claim, rd Reading) error {
 	k := c.checked
-	if !t.terms.Cover {
+	if !t.terms.Covers() {
 		return c.refuse(errors.New("a complaint at a table without cover"))
 	}
 	if step, ok := t.KeyStep(k.about); !ok || step != k.step || t.HandReceipted(t.HandNumber()) {

@@ -158,7 +158,7 @@ func (t *Table) GoingBack(c record.Continuation) (seats []int, hand int) {
 // covered may have settled a hand by itself and receipted it: such a hand never has the
 // receipts of all (SPEC §10.9), and does not count.
 func (t *Table) GoneBack(c record.Continuation) (seats []int, hand int) {
-	return t.goingBack(c, func(r *Result) bool { return !t.Terms().Cover || t.HandReceipted(r.Hand) })
+	return t.goingBack(c, func(r *Result) bool { return !t.Terms().Covers() || t.HandReceipted(r.Hand) })
 }
 
 func (t *Table) goingBack(c record.Continuation, counts func(*Result) bool) (seats []int, hand int) {
@@ -215,7 +215,7 @@ func (t *Table) describe(head record.Hash, carry rules.Carry, seats []int) recor
 	c := record.Continuation{
 		Parent: t.ID(), Head: head, Carry: carry,
 		Game: t.Terms().Rules.Name, Options: t.Terms().Rules.Written(t.Terms().Options),
-		Private: t.Terms().Private, Spectators: t.Terms().Spectators, TurnLimit: t.Terms().TurnLimit, Cover: t.Terms().CoverText(),
+		HouseRules: t.Terms().HouseRules,
 	}
 	for _, s := range seats {
 		c.From = append(c.From, s)

@@ -110,7 +110,7 @@ func (t *Table) Lost() (seats []int) {
 // node: its first seat with a sealing key in the running hand, or else its first seat that
 // plays the hand.
 func (t *Table) Voters(seat int) (voters []int) {
-	if !t.terms.Cover || t.hand == nil {
+	if !t.terms.Covers() || t.hand == nil {
 		return nil
 	}
 	nodes := []record.Key{t.terms.Seats[seat].Node()}

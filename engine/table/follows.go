@@ -87,8 +87,8 @@ func differs(want, c record.Continuation) error {
 	if c.Game != want.Game || !sameOptions(c.Options, want.Options) {
 		return errors.New("it has another game or other options")
 	}
-	if c.Private != want.Private || c.Spectators != want.Spectators || c.TurnLimit != want.TurnLimit || c.Cover != want.Cover {
-		return errors.New("its privacy, spectators, turn limit or cover are not those of the parent")
+	if c.HouseRules != want.HouseRules {
+		return errors.New("it has other house rules than the parent")
 	}
 	for i, p := range c.Players {
 		name := record.ShowName(p.Name)

@@ -20,13 +20,10 @@ type Finder func(game string) (*rules.RuleSet, error)
 
 // Terms are what all seats of a table have agreed to.
 type Terms struct {
-	Rules      *rules.RuleSet
-	Options    rules.Options
-	Private    bool
-	Spectators bool
-	TurnLimit  uint64 // seconds, 0 for none
-	Cover      bool   // the others cover for a seat whose node is away (SPEC §10)
-	Seats      []Seat // in clockwise order
+	Rules   *rules.RuleSet
+	Options rules.Options
+	record.HouseRules
+	Seats []Seat // in clockwise order
 	// Parent is the settled hand that a continuation goes on from, nil for a
 	// proposed table.
 	Parent *Parent
@@ -170,7 +167,7 @@ func OpenProposal(r record.Record, find Finder) (record.Hash, *Terms, int, error
 	if err := r.Author.Check(); err != nil {
 		return record.Hash{}, nil, 0, fmt.Errorf("%w: %w", ErrTerms, err)
 	}
-	terms := &Terms{Private: body.Private, Spectators: body.Spectators, TurnLimit: body.TurnLimit, Time: body.Time}
+	terms := &Terms{HouseRules: body.HouseRules, Time: body.Time}
 	if body.Time > record.LatestTime {
 		return record.Hash{}, nil, 0, fmt.Errorf("%w: a time after the year 9999", ErrTerms)
 	}
@@ -179,9 +176,6 @@ func OpenProposal(r record.Record, find Finder) (record.Hash, *Terms, int, error
 	}
 	seats := int(body.Seats)
 	if err := terms.game(body.Game, body.Options, seats, find); err != nil {
-		return record.Hash{}, nil, 0, err
-	}
-	if err := terms.cover(body.Cover); err != nil {
 		return record.Hash{}, nil, 0, err
 	}
 	return record.Fold(record.Hash{}, 0, []record.Record{r}), terms, seats, nil
@@ -196,34 +190,15 @@ func (t *Terms) game(name string, options map[string]any, seats int, find Finder
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrTerms, err)
 	}
-	if t.TurnLimit > maxTurnLimit {
-		return fmt.Errorf("%w: a turn limit of more than a day", ErrTerms)
+	if err := t.HouseRules.Check(); err != nil {
+		return fmt.Errorf("%w: %w", ErrTerms, err)
 	}
 	t.Rules, t.Options = rs, o
 	return nil
 }
 
-// cover reads the cover of a proposal or a continuation.
-func (t *Terms) cover(text string) error {
-	if text != "" && text != record.CoverAll {
-		return fmt.Errorf("%w: unknown cover %q", ErrTerms, text)
-	}
-	t.Cover = text == record.CoverAll
-	return nil
-}
-
-// CoverText returns the cover to write into a proposal or a continuation with these terms.
-func (t *Terms) CoverText() string {
-	if t.Cover {
-		return record.CoverAll
-	}
-	return ""
-}
-
-const (
-	maxTurnLimit = 24 * 60 * 60
-	maxSeats     = 64 // a seatSet has a bit for each
-)
+// maxSeats is how many seats a table can have: a seatSet has a bit for each.
+const maxSeats = 64
 
 // checkHost refuses a host whose key is not valid, and a player that is its own
 // host.
@@ -313,7 +288,7 @@ func Continue(c record.Continuation, find Finder) (*Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrTerms, err)
 	}
-	terms := &Terms{Private: c.Private, Spectators: c.Spectators, TurnLimit: c.TurnLimit}
+	terms := &Terms{HouseRules: c.HouseRules}
 	terms.Parent = &Parent{Table: c.Parent, Head: c.Head, Carry: c.Carry, From: c.From}
 	if len(c.Players) > maxSeats {
 		return nil, fmt.Errorf("%w: %d seats", ErrTerms, len(c.Players))
@@ -334,9 +309,6 @@ func Continue(c record.Continuation, find Finder) (*Table, error) {
 		terms.Seats = append(terms.Seats, Seat(p))
 	}
 	if err := terms.game(c.Game, c.Options, len(c.Players), find); err != nil {
-		return nil, err
-	}
-	if err := terms.cover(c.Cover); err != nil {
 		return nil, err
 	}
 	if err := checkCarry(c.Carry, len(c.Players)); err != nil {

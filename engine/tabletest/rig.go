@@ -186,7 +186,7 @@ func propose(tb testing.TB, rs *rules.RuleSet, seats int, given map[string]any, 
 	if err != nil {
 		tb.Fatal(err)
 	}
-	body := record.Proposal{Game: rs.Name, Options: rs.Written(o), Seats: uint64(seats), Cover: cover, Time: 1_750_000_000}
+	body := record.Proposal{Game: rs.Name, Options: rs.Written(o), Seats: uint64(seats), HouseRules: record.HouseRules{Cover: cover}, Time: 1_750_000_000}
 	r.Read(body.Nonce[:])
 	return Sign(tb, key, record.Payload{Version: record.Version, Kind: record.KindProposal}, body)
 }

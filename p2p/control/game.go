@@ -128,12 +128,12 @@ func termsOf(log []record.Record) []byte {
 	} else {
 		var q record.Proposal
 		q, err = record.Decode[record.Proposal](p)
-		c = record.Continuation{Game: q.Game, Options: q.Options, Private: q.Private, Spectators: q.Spectators, TurnLimit: q.TurnLimit, Cover: q.Cover}
+		c = record.Continuation{Game: q.Game, Options: q.Options, HouseRules: q.HouseRules}
 	}
 	if err != nil {
 		return nil
 	}
-	terms, err := record.Marshal([]any{c.Game, c.Options, c.Private, c.Spectators, c.TurnLimit, c.Cover})
+	terms, err := record.Marshal([]any{c.Game, c.Options, c.HouseRules})
 	if err != nil {
 		return nil
 	}

@@ -5,21 +5,17 @@ import (
 	"slices"
 
 	"fives/engine/record"
-	"fives/engine/table"
 )
 
 // A Door is what a newcomer may know about a running table at which it can ask for a seat
 // (PROTOCOL §4.8).
 type Door struct {
-	ID         record.Hash    `cbor:"id"`
-	Game       string         `cbor:"game"`
-	Options    map[string]any `cbor:"options"`
-	Private    bool           `cbor:"private,omitempty"`
-	Spectators bool           `cbor:"spectators,omitempty"`
-	TurnLimit  uint64         `cbor:"turn-limit,omitempty"` // seconds, 0 for none
-	Cover      bool           `cbor:"cover,omitempty"`
-	Hands      int            `cbor:"hands,omitempty"` // settled so far
-	Seats      []DoorSeat     `cbor:"seats"`           // in table order
+	ID      record.Hash    `cbor:"id"`
+	Game    string         `cbor:"game"`
+	Options map[string]any `cbor:"options"`
+	record.HouseRules
+	Hands int        `cbor:"hands,omitempty"` // settled so far
+	Seats []DoorSeat `cbor:"seats"`           // in table order
 	// Before lists the earlier tables of the game, the newest first, as far as the keeper
 	// knows. It is told at the door, but in no list of tables.
 	Before []record.Hash `cbor:"before,omitempty"`
@@ -103,16 +99,11 @@ func (d *Door) Fits(c record.Continuation) bool {
 	if err != nil {
 		return false
 	}
-	there, err := record.Marshal(record.Continuation{
-		Game: c.Game, Options: c.Options, Private: c.Private, Spectators: c.Spectators, TurnLimit: c.TurnLimit, Cover: c.Cover,
-	})
+	there, err := record.Marshal(record.Continuation{Game: c.Game, Options: c.Options, HouseRules: c.HouseRules})
 	return err == nil && bytes.Equal(here, there)
 }
 
 // terms are what a continuation of the table says of them.
 func (d *Door) terms() record.Continuation {
-	return record.Continuation{
-		Game: d.Game, Options: d.Options, Private: d.Private, Spectators: d.Spectators, TurnLimit: d.TurnLimit,
-		Cover: (&table.Terms{Cover: d.Cover}).CoverText(),
-	}
+	return record.Continuation{Game: d.Game, Options: d.Options, HouseRules: d.HouseRules}
 }

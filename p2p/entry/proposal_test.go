@@ -11,7 +11,7 @@ import (
 // has fewer seats; in nothing else, and no other host's.
 func TestSameTable(t *testing.T) {
 	sign := func(key byte, change func(*record.Proposal)) record.Record {
-		body := record.Proposal{Game: "five", Options: map[string]any{"limit": uint64(30)}, Seats: 4, TurnLimit: 60, Time: 1}
+		body := record.Proposal{Game: "five", Options: map[string]any{"limit": uint64(30)}, Seats: 4, HouseRules: record.HouseRules{TurnLimit: 60}, Time: 1}
 		change(&body)
 		b, err := record.Marshal(body)
 		if err != nil {

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -286,7 +285,7 @@ func (l *Lobby) checkDoor(d *entry.Door, keeper record.Key) error {
 		return errDoor
 	}
 	options, err := rs.Read(len(d.Seats), d.Options)
-	if err != nil {
+	if err != nil || d.HouseRules.Check() != nil {
 		return errDoor
 	}
 	d.Options = rs.Written(options)
@@ -301,13 +300,13 @@ func (l *Lobby) checkDoor(d *entry.Door, keeper record.Key) error {
 
 // describeDoor puts into an offer what a door says of its table.
 func (l *Lobby) describeDoor(o *api.Offer, d *entry.Door) {
-	o.Game, o.Options, o.Seats, o.Private = d.Game, d.Options, len(d.Seats), d.Private
+	o.Game, o.Options, o.Seats = d.Game, d.Options, len(d.Seats)
 	if rs, err := l.cfg.Games(d.Game); err == nil {
 		if all, err := rs.Read(len(d.Seats), d.Options); err == nil {
 			o.Options = all
 		}
 	}
-	o.Spectators, o.TurnLimit, o.Cover = d.Spectators, int(min(d.TurnLimit, math.MaxInt32)), d.Cover
+	describeHouse(o, d.HouseRules)
 	o.Taken = []string{}
 	for _, s := range d.Seats {
 		o.Taken = append(o.Taken, s.Name)

@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -101,6 +102,28 @@ func TestAttackDoorOfNoTable(t *testing.T) {
 			t.Errorf("%+v", now)
 		}
 	})
+}
+
+// TestAttackHouseRules: a door with house rules that no table can have shows no seats.
+func TestAttackHouseRules(t *testing.T) {
+	for name, change := range map[string]func(h *record.HouseRules){
+		"unknown cover":          func(h *record.HouseRules) { h.Cover = "some" },
+		"a turn limit of a week": func(h *record.HouseRules) { h.TurnLimit = 7 * 24 * 60 * 60 },
+		"none":                   nil,
+	} {
+		inWorld(t, func(w *world) {
+			ana, ben, zoe := w.start("ana"), w.start("ben"), w.start("zoe")
+			d := running(t, ana, ben, nil)
+			if change != nil {
+				change(&d.HouseRules)
+			}
+			runs(t, d, "", ana)
+			heard := zoe.AskAll(w.ctx, Quickly)
+			if shown := slices.ContainsFunc(heard, func(o HeardOffer) bool { return len(o.OpenSeats) > 0 }); shown != (change == nil) {
+				t.Errorf("%s: %+v", name, heard)
+			}
+		})
+	}
 }
 
 // TestAttackWish: what a table cannot take as a newcomer is refused before the table hears of

@@ -31,7 +31,7 @@ func running(t *testing.T, first, second *node, terms func(*entry.Door)) entry.D
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := entry.Door{ID: theTable, Game: "five", Options: options, TurnLimit: 60, Hands: 3, Seats: []entry.DoorSeat{
+	d := entry.Door{ID: theTable, Game: "five", Options: options, HouseRules: record.HouseRules{TurnLimit: 60}, Hands: 3, Seats: []entry.DoorSeat{
 		{Name: first.cfg.Name, Node: first.self, Score: 12},
 		{Name: second.cfg.Name, Node: second.self, Score: 40, Away: true},
 		{Name: "ada", BotOf: first.cfg.Name, Node: first.self, Score: 34},
@@ -67,11 +67,7 @@ func reason(err error) api.Reason {
 // callOf is the continuation in which a newcomer takes over a seat.
 func callOf(d entry.Door, seat int, newcomer record.Player) record.Continuation {
 	c := record.Continuation{
-		Parent: d.ID, Game: d.Game, Options: d.Options, Private: d.Private, Spectators: d.Spectators, TurnLimit: d.TurnLimit,
-		Carry: rules.Carry{Hands: d.Hands},
-	}
-	if d.Cover {
-		c.Cover = record.CoverAll
+		Parent: d.ID, Game: d.Game, Options: d.Options, HouseRules: d.HouseRules, Carry: rules.Carry{Hands: d.Hands},
 	}
 	for i, s := range d.Seats {
 		p := record.Player{Key: s.Node, Name: s.Name}
@@ -170,7 +166,7 @@ func TestDoorTellsWhatChanges(t *testing.T) {
 		"a hand is settled":       {func(d *entry.Door) { d.Hands, d.Seats[2].Score = 4, 50 }, false},
 		"somebody comes back":     {func(d *entry.Door) { d.Seats[1].Away = false }, false},
 		"other terms":             {func(d *entry.Door) { d.TurnLimit = 0 }, true},
-		"cover":                   {func(d *entry.Door) { d.Cover = true }, true},
+		"cover":                   {func(d *entry.Door) { d.Cover = record.CoverAll }, true},
 		"another game":            {func(d *entry.Door) { d.Game = "five-crowns" }, true},
 		"an unknown game":         {func(d *entry.Door) { d.Game = "poker" }, true},
 		"another table":           {func(d *entry.Door) { d.ID = record.Hash{99} }, true},

@@ -131,7 +131,20 @@ func (o *offer) view(s *openState) api.Offer {
 
 func describe(o *api.Offer, terms *table.Terms, seats int) {
 	o.Game, o.Options, o.Seats = terms.Rules.Name, terms.Options, seats
-	o.Private, o.Spectators, o.TurnLimit, o.Cover = terms.Private, terms.Spectators, int(terms.TurnLimit), terms.Cover
+	describeHouse(o, terms.HouseRules)
+}
+
+// houseRules are those that a person asks for, and describeHouse says those of an offer.
+func houseRules(r api.HostRequest) record.HouseRules {
+	h := record.HouseRules{Private: r.Private, Spectators: r.Spectators, TurnLimit: uint64(max(r.TurnLimit, 0))}
+	if r.Cover {
+		h.Cover = record.CoverAll
+	}
+	return h
+}
+
+func describeHouse(o *api.Offer, h record.HouseRules) {
+	o.Private, o.Spectators, o.TurnLimit, o.Cover = h.Private, h.Spectators, int(h.TurnLimit), h.Covers()
 }
 
 // save stores the table, and then takes it as it is stored.

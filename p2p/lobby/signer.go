@@ -64,8 +64,7 @@ func (g signer) propose(r api.HostRequest) (record.Record, *table.Terms, error) 
 		}
 	}
 	p, err := g.sign(record.Proposal{
-		Game: rs.Name, Options: rs.Written(options), Seats: uint64(r.Seats), Private: r.Private, Spectators: r.Spectators, TurnLimit: uint64(max(r.TurnLimit, 0)),
-		Cover: (&table.Terms{Cover: r.Cover}).CoverText(),
+		Game: rs.Name, Options: rs.Written(options), Seats: uint64(r.Seats), HouseRules: houseRules(r),
 	})
 	if err != nil {
 		return record.Record{}, nil, err

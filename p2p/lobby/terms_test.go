@@ -2,7 +2,6 @@ package lobby
 
 import (
 	"reflect"
-	"slices"
 	"testing"
 	"time"
 
@@ -18,10 +17,7 @@ import (
 func TestTermsArrive(t *testing.T) {
 	asked := api.HostRequest{Game: tabletest.Drill.Name, Seats: 2}
 	var terms []string
-	for f := range reflect.TypeFor[record.Proposal]().Fields() {
-		if slices.Contains([]string{"Game", "Options", "Seats", "Nonce", "Time"}, f.Name) {
-			continue
-		}
+	for f := range reflect.TypeFor[record.HouseRules]().Fields() {
 		if v := reflect.ValueOf(&asked).Elem().FieldByName(f.Name); v.IsValid() {
 			terms = append(terms, f.Name)
 			fill(v)

@@ -26,7 +26,7 @@ func missedSecond(r tableState) []int {
 // noCover returns why nobody is covered in the running or the next hand of a table with cover:
 // [api.FewNodes], or "" if somebody can be.
 func noCover(t *table.Table) string {
-	if !t.Terms().Cover || t.Over() {
+	if !t.Terms().Covers() || t.Over() {
 		return ""
 	}
 	if t.Hand() != nil {

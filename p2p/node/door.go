@@ -30,8 +30,8 @@ func doorOf(t *session.Table, to record.Key) (d entry.Door, ok bool) {
 	}
 	carry := log.Carry()
 	d = entry.Door{
-		ID: t.ID(), Game: terms.Rules.Name, Options: terms.Rules.Written(terms.Options), Private: terms.Private, Spectators: terms.Spectators,
-		TurnLimit: terms.TurnLimit, Cover: terms.Cover, Hands: carry.Hands, Before: t.Before(),
+		ID: t.ID(), Game: terms.Rules.Name, Options: terms.Rules.Written(terms.Options), HouseRules: terms.HouseRules,
+		Hands: carry.Hands, Before: t.Before(),
 	}
 	names, plays := terms.Names(), nextPlayers(log)
 	for i, s := range terms.Seats {

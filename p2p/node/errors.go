@@ -35,7 +35,7 @@ func notCovered(r tableState) error {
 		return fail(api.ReasonHasLeft, api.Data{})
 	case t.Stopped():
 		return fail(api.ReasonStopped, api.Data{})
-	case !t.Terms().Cover:
+	case !t.Terms().Covers():
 		return fail(api.ReasonNoCover, api.Data{})
 	case noCover(t) != "":
 		return fail(api.ReasonFewNodes, api.Data{})

@@ -59,9 +59,9 @@ func samples(t *testing.T) []vector {
 	host := record.KeyOf(seeded(2))
 	continuation := record.Continuation{
 		Parent: id, Head: record.Hash{1}, Game: "five", Options: map[string]any{"limit": uint64(30)},
-		Players: []record.Player{{Key: record.KeyOf(seeded(1)), Name: "ana"}, {Key: record.KeyOf(seeded(4)), Name: "bot", Host: &host}},
-		From:    []int{0, 2},
-		Private: true, Spectators: true, TurnLimit: 60, Cover: record.CoverAll, Carry: rules.Carry{Hands: 2, Scores: []int{-3, 400}, Next: 1},
+		Players:    []record.Player{{Key: record.KeyOf(seeded(1)), Name: "ana"}, {Key: record.KeyOf(seeded(4)), Name: "bot", Host: &host}},
+		From:       []int{0, 2},
+		HouseRules: record.HouseRules{Private: true, Spectators: true, TurnLimit: 60, Cover: record.CoverAll}, Carry: rules.Carry{Hands: 2, Scores: []int{-3, 400}, Next: 1},
 	}
 	var list []vector
 	add := func(name, kind string, v any) {
@@ -82,7 +82,7 @@ func samples(t *testing.T) []vector {
 		{ID: id, Proposal: &proposal, Taken: []string{"ana", "ben"}, Running: true, Full: true},
 	}})
 	door := entry.Door{
-		ID: id, Game: "five", Options: map[string]any{"limit": uint64(30)}, Private: true, Spectators: true, TurnLimit: 60, Cover: true, Hands: 2, Before: []record.Hash{{4}, {5}},
+		ID: id, Game: "five", Options: map[string]any{"limit": uint64(30)}, HouseRules: record.HouseRules{Private: true, Spectators: true, TurnLimit: 60, Cover: record.CoverAll}, Hands: 2, Before: []record.Hash{{4}, {5}},
 		Seats: []entry.DoorSeat{
 			{Name: "ana", Node: record.KeyOf(seeded(1)), Score: -3, Left: true, ForYou: true},
 			{Name: "ada", BotOf: "ben", Node: host, Score: 400, Away: true, Taken: true},

@@ -114,7 +114,7 @@ func endsCover(t *table.Table, h replica.Handover, all []replica.HandoverState) 
 			then[s.Node()] = true
 		}
 	}
-	if terms.Cover && !t.Over() && len(now) >= minNodes && len(then) < minNodes {
+	if terms.Covers() && !t.Over() && len(now) >= minNodes && len(then) < minNodes {
 		return api.FewNodes
 	}
 	return ""

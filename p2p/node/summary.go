@@ -16,7 +16,7 @@ func summaryOf(r tableState) api.Summary {
 	s := api.Summary{
 		ID: t.ID().String(), Time: startTime(t), Ended: endTime(t), Game: t.Terms().Rules.Name, Phase: phaseOf(r), Seats: seats(r, names), Seat: rules.None,
 		Hand: t.HandNumber(), Winners: namesOf(names, t.Winners()), Step: t.Step(), Head: t.Head().String(), Warnings: []api.Warning{},
-		Cover: t.Terms().Cover, NoCover: noCover(t),
+		Cover: t.Terms().Covers(), NoCover: noCover(t),
 	}
 	if o := r.Local(); o != nil {
 		s.Seat = o.Seat()

@@ -25,7 +25,7 @@ func (r *Replica) look(l *link) {
 		}
 		return
 	}
-	if l.parted <= r.t.FirstStep() || !r.forkedBy(l) && !r.t.Terms().Cover || !r.free(l.parted-1) ||
+	if l.parted <= r.t.FirstStep() || !r.forkedBy(l) && !r.t.Terms().Covers() || !r.free(l.parted-1) ||
 		r.seats.of(l.node) == 0 || r.in.guilty(l.node) || r.clock.since(l.looked) < 5*Heartbeat {
 		return
 	}
@@ -55,7 +55,7 @@ func (r *Replica) meets(l *link) bool {
 // play have not receipted the hand here. At a table with cover the branch itself shows
 // whether the records that this node has signed after that step count.
 func (r *Replica) free(step uint64) bool {
-	return !r.t.Receipted(step) && (len(r.seats.local) == 0 || r.seats.staying()) && (r.t.Terms().Cover || !r.bound(step))
+	return !r.t.Receipted(step) && (len(r.seats.local) == 0 || r.seats.staying()) && (r.t.Terms().Covers() || !r.bound(step))
 }
 
 // bound reports whether this node has signed something after a step.

@@ -175,7 +175,7 @@ func (c *coverer) work() {
 		return hand != c.hand || c.state.here(seat)
 	})
 	c.hand = hand
-	if !c.t.Terms().Cover || c.state.held || !c.state.maySign() {
+	if !c.t.Terms().Covers() || c.state.held || !c.state.maySign() {
 		return
 	}
 	for _, about := range c.t.Undecided() {
@@ -252,7 +252,7 @@ type shownRecords struct {
 // has voted. Whatever else the peer lacks is sent as always.
 func (c *coverer) answer(l *link) {
 	h := l.said
-	if !c.t.Terms().Cover || h.Step >= c.t.Step() || !c.state.maySign() {
+	if !c.t.Terms().Covers() || h.Step >= c.t.Step() || !c.state.maySign() {
 		return
 	}
 	abouts := c.votedOn(l)
@@ -417,7 +417,7 @@ func (s *state) FalseVotes(seat int) int { return s.falseVotes[s.seats.node(seat
 // As long as it says so, the others do not act for that seat.
 func (s *state) OnlyHeardBy(seat int) (by int, ok bool) {
 	heard := s.latest(s.links.lastHeardOf(s.seats.node(seat)), s.clock.started, s.clock.step, s.links.met)
-	if s.seats.isLocal(seat) || !s.t.Terms().Cover || !slices.Contains(s.t.Missing(), seat) || s.clock.now.Sub(heard) < CoverAfter {
+	if s.seats.isLocal(seat) || !s.t.Terms().Covers() || !slices.Contains(s.t.Missing(), seat) || s.clock.now.Sub(heard) < CoverAfter {
 		return rules.None, false
 	}
 	by = rules.None

@@ -26,7 +26,7 @@ func league(t *testing.T, seats, of int, out bool, from record.Kind) (keys, stac
 	w.find = func(string) (*rules.RuleSet, error) { return &six, nil }
 	c := record.Continuation{
 		Parent: record.Hash{1}, Head: record.Hash{2}, Game: six.Name, Options: map[string]any{"hands": uint64(2), "polite": false},
-		Cover: record.CoverAll, Carry: rules.Carry{Hands: 1, Scores: make([]int, seats)},
+		HouseRules: record.HouseRules{Cover: record.CoverAll}, Carry: rules.Carry{Hands: 1, Scores: make([]int, seats)},
 	}
 	if !out {
 		c.Carry = rules.Carry{Hands: 0, Scores: make([]int, seats)}

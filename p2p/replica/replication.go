@@ -138,7 +138,7 @@ func (r *replication) lacks(l *link, force bool) []record.Record {
 		switch {
 		case r.seats.node(s) == l.node && !force:
 		case !force && !r.seats.isLocal(s) && l.have.Links&(1<<s) != 0:
-		case l.has(s, rec, r.t.Terms().Cover):
+		case l.has(s, rec, r.t.Terms().Covers()):
 		default:
 			lacks = append(lacks, rec)
 		}

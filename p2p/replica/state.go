@@ -69,7 +69,7 @@ func (s *state) Local() *LocalSeat {
 // Ready reports whether the node may sign; if not, Unheard says whom it waits for. It does
 // not wait for a silent seat that has voters, needed in this deal or not.
 func (s *state) Ready() bool {
-	return s.asks.ready || !s.asks.halted && s.t.Terms().Cover && !slices.ContainsFunc(s.Unheard(), func(i int) bool { return !s.silent(i) || !s.t.Coverable(i) })
+	return s.asks.ready || !s.asks.halted && s.t.Terms().Covers() && !slices.ContainsFunc(s.Unheard(), func(i int) bool { return !s.silent(i) || !s.t.Coverable(i) })
 }
 
 // Halted reports whether this node signs nothing because its key is in use elsewhere.

@@ -220,7 +220,7 @@ func (w *world) propose(key ed25519.PrivateKey) (record.Record, error) {
 		return record.Record{}, err
 	}
 	return sign(key, record.Payload{Version: record.Version, Kind: record.KindProposal}, record.Proposal{
-		Game: p.Game.Name, Options: p.Game.Written(o), Seats: uint64(p.Places()), Nonce: record.Hash(w.secret("nonce", 0)), Time: uint64(w.now.Unix()), Cover: w.cover(),
+		Game: p.Game.Name, Options: p.Game.Written(o), Seats: uint64(p.Places()), Nonce: record.Hash(w.secret("nonce", 0)), Time: uint64(w.now.Unix()), HouseRules: record.HouseRules{Cover: w.cover()},
 	})
 }
 

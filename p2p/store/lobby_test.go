@@ -72,7 +72,7 @@ func TestWishes(t *testing.T) {
 	s := open(t, path)
 	from, to := record.Hash{1}, record.Hash{2}
 	want := lobby.Wish{Seat: 1, Name: "zoe", Now: true, Code: "123456", Keeper: record.KeyOf(key(3)), Door: entry.Door{
-		ID: from, Game: "five", Options: map[string]any{"limit": uint64(30)}, Private: true, TurnLimit: 60, Hands: 3,
+		ID: from, Game: "five", Options: map[string]any{"limit": uint64(30)}, HouseRules: record.HouseRules{Private: true, TurnLimit: 60}, Hands: 3,
 		Seats: []entry.DoorSeat{{Name: "ana", Node: record.KeyOf(key(3)), Score: -1}, {Name: "ada", BotOf: "ana", Node: record.KeyOf(key(3)), Away: true}},
 	}}
 	for _, err := range []error{s.PutWish(from, lobby.Wish{}), s.MoveWish(from, to, want)} {

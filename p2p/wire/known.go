@@ -54,8 +54,10 @@ func newShape(t reflect.Type) *shape {
 		}
 	case reflect.Struct:
 		s := &shape{keys: map[string]*shape{}}
-		for i := range t.NumField() {
-			f := t.Field(i)
+		for _, f := range reflect.VisibleFields(t) {
+			if f.Anonymous {
+				continue // its fields come one by one
+			}
 			key, _, _ := strings.Cut(f.Tag.Get("cbor"), ",")
 			if f.Tag.Get("wire") == signed {
 				s.keys[key] = nil

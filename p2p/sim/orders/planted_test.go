@@ -96,7 +96,7 @@ var errors = []struct {
 		run: "TestOrders/move", says: "open a card of its hand",
 	}, {
 		name:  "a seat without a key owes a move",
-		edits: []edit{{"engine/table/apply.go", "if t.hand.Keyed(a.Seat) {", "if t.hand.Keyed(a.Seat) || t.terms.Cover {"}},
+		edits: []edit{{"engine/table/apply.go", "if t.hand.Keyed(a.Seat) {", "if t.hand.Keyed(a.Seat) || t.terms.Covers() {"}},
 		run:   "TestOrders/seal", says: "does not end|do not go on",
 	}, {
 		name:  "a restored node does not hear of its votes on a step that it has behind it",
