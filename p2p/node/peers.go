@@ -3,11 +3,9 @@ package node
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/libp2p/go-libp2p/core/network"
-	"github.com/libp2p/go-libp2p/core/peer"
 
 	"fives/engine/record"
 	"fives/p2p/api"
@@ -79,15 +77,6 @@ func (n *Node) doubtedClaims() []peers.Claim {
 	return n.book.Doubted(all)
 }
 
-// errEnded says that the other side ended a connection as soon as it was made: over QUIC, the dialler
-// is connected first, and learns only then that the other side refuses it.
-var errEnded = errors.New("the connection ended as soon as it was made")
-
-// alive lists the connections with a peer that have not ended.
-func (n *Node) alive(id peer.ID) []network.Conn {
-	return slices.DeleteFunc(n.host.Network().ConnsToPeer(id), network.Conn.IsClosed)
-}
-
 // Connect connects to the node at a multiaddr that ends in /p2p/PEER-ID.
 func (n *Node) Connect(ctx context.Context, addr string) (a api.ConnectAnswer, err error) {
 	info, err := streams.ParseAddr(addr)
@@ -103,10 +92,6 @@ func (n *Node) Connect(ctx context.Context, addr string) (a api.ConnectAnswer, e
 	if err := n.network.Connect(ctx, info); err != nil {
 		return a, api.Fail(api.ReasonNobodyThere, api.Data{Address: addr, Detail: err.Error()})
 	}
-	conns := n.alive(info.ID)
-	if len(conns) == 0 {
-		return a, api.Fail(api.ReasonNobodyThere, api.Data{Address: addr, Detail: errEnded.Error()})
-	}
 	node := streams.NodeOf(info.ID)
 	names, _ := n.network.Announcement(node)
 	if spoken := peers.ProtocolOf(names); peers.OtherProtocol(spoken) {
@@ -118,7 +103,7 @@ func (n *Node) Connect(ctx context.Context, addr string) (a api.ConnectAnswer, e
 			a.Peer = p
 		}
 	}
-	for _, c := range conns {
+	for _, c := range n.host.Network().ConnsToPeer(info.ID) {
 		if slices.ContainsFunc(info.Addrs, c.RemoteMultiaddr().Equal) {
 			a.Peer.Address, a.Dialled = c.RemoteMultiaddr().String(), true
 		}

@@ -2,11 +2,15 @@ package streams
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"time"
 
+	"github.com/libp2p/go-libp2p/core/event"
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/libp2p/go-libp2p/p2p/host/eventbus"
 	ma "github.com/multiformats/go-multiaddr"
 
 	"fives/engine/record"
@@ -30,12 +34,34 @@ func ParseAddr(addr string) (peer.AddrInfo, error) {
 	return *info, nil
 }
 
-// Connect connects to a node at an address that the user gave.
+// errEnded says that the other side ended a connection as soon as it was made: over QUIC, the dialler
+// is connected first, and learns only then that the other side refuses it.
+var errEnded = errors.New("the connection ended as soon as it was made")
+
+// Connect connects to a node at an address that the user gave, and waits until the node has
+// said what it is. A connection over which it does not is none, whether or not this side has
+// noticed already that it has ended.
 func (n *Network) Connect(ctx context.Context, info peer.AddrInfo) error {
 	n.host.NoteGiven(info.ID, info.Addrs)
+	failed, err := n.host.EventBus().Subscribe(new(event.EvtPeerIdentificationFailed), eventbus.BufSize(256))
+	if err != nil {
+		return err
+	}
+	defer failed.Close() //nolint:errcheck // there is nothing to lose
 	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
-	return n.host.Connect(ctx, info)
+	if err := n.host.Connect(ctx, info); err != nil {
+		return err
+	}
+	for len(failed.Out()) > 0 { // it is told before Connect returns
+		if e := (<-failed.Out()).(event.EvtPeerIdentificationFailed); e.Peer == info.ID {
+			return errEnded
+		}
+	}
+	if !slices.ContainsFunc(n.host.Network().ConnsToPeer(info.ID), func(c network.Conn) bool { return !c.IsClosed() }) {
+		return errEnded
+	}
+	return nil
 }
 
 // KeepConnecting holds a connection to an address that the user gave, until the
