@@ -25,9 +25,19 @@ func Read(logs [][]record.Record, find table.Finder, o audit.Options) ([]*Story,
 	}
 	err := audit.Link(reports)
 	for _, s := range stories {
+		for _, next := range reports {
+			s.goesOn(next)
+		}
 		errors.As(s.Report.Err, &s.Blame)
 	}
 	return stories, err
+}
+
+// goesOn takes out the notices of those who have left the table only for one that goes on from it.
+func (s *Story) goesOn(next *audit.Report) {
+	if p := next.Parent; p != nil && p.Table == s.Report.Table && s.Report.Continued && !next.NeverBegan {
+		s.Leaves = slices.DeleteFunc(s.Leaves, func(l Stamp) bool { return slices.Contains(p.From, l.Seat) })
+	}
 }
 
 // A reader follows a table while its records are verified.

@@ -15,7 +15,7 @@ type Story struct {
 	Steps  []Step       // all steps of the log, the last one perhaps in part
 	Hands  []*Hand      // the last one may be unfinished
 	Signed []int        // good records of each seat
-	Leaves []Stamp      // notices of seats that have left
+	Leaves []Stamp      // notices of seats that have left, but not for a table that goes on from this one
 	// Blame is the fault that ends the log, nil if there is none.
 	Blame *audit.BlameError
 }

@@ -38,7 +38,20 @@ func (d *departures) set() (seats uint64) {
 	return seats
 }
 
-// addLeft adds events for the seats that have left the table. It adds none if they left for the
+// onward says how the game goes on from a table, as far as this node has agreed to it.
+type onward struct {
+	agreed  bool  // to a next table
+	changes bool  // seats change hands at one of these
+	plays   *game // the one at which this node plays on, nil for none
+}
+
+// stays reports whether a seat leaves its table only for the one at which the game goes on, or goes with
+// one that does.
+func (o onward) stays(seat int, name string) bool {
+	return slices.Contains(o.plays.terms.Parent.From, seat) || slices.ContainsFunc(o.plays.gone, func(b goneBot) bool { return b.Name == name })
+}
+
+// addLeft adds events for the seats that have left the table. It adds none for those that left for the
 // table at which the game goes on: there, people are told whose seats have changed hands. A person
 // who has handed the own seat over has no seat there, and so is told here.
 func (p *reporter) addLeft(r tableState, names []string) {
@@ -46,11 +59,17 @@ func (p *reporter) addLeft(r tableState, names []string) {
 	if len(p.left.seats) == 0 {
 		return
 	}
-	agreed, plays := p.Onward()
+	next := p.Onward()
 	to, from := p.HandedTo(r)
 	switch {
-	case plays, p.onward:
+	case p.onward:
+	case next.plays != nil:
 		p.onward = true
+		for _, seat := range p.left.seats {
+			if !next.stays(seat, names[seat]) {
+				p.add(api.Event{Kind: api.EventLeft, Name: names[seat]})
+			}
+		}
 	case from != "":
 		p.onward = true
 		if !slices.ContainsFunc(p.left.seats, func(seat int) bool { return own(r, seat) }) {
@@ -60,7 +79,7 @@ func (p *reporter) addLeft(r tableState, names []string) {
 			Kind: api.EventHandover, What: api.ChangedHands, Name: to, Was: from,
 			From: r.Table().Carry().Hands + 1,
 		})
-	case (agreed || handsOver(r) || slices.ContainsFunc(p.handovers, agreedByAll)) && p.Now().Sub(p.left.since) < departTime:
+	case (next.agreed || handsOver(r) || slices.ContainsFunc(p.handovers, agreedByAll)) && p.Now().Sub(p.left.since) < departTime:
 		return
 	default:
 		for _, seat := range p.left.seats {

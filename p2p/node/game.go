@@ -126,15 +126,19 @@ func (g *game) goneWith(from []int, was []string) (gone []goneBot) {
 	return gone
 }
 
-// onward reports whether this node has agreed to a next table at which seats have changed hands, and
-// whether it plays there.
-func (g *game) onward() (agreed, plays bool) {
+// onward says at which next table this node plays on, and to which others it has agreed.
+func (g *game) onward() (o onward) {
 	for _, child := range g.o.children(g.id) {
-		st, changes := child.Snapshot(), slices.ContainsFunc(gameOf(child).was, func(was string) bool { return was != "" })
-		agreed = agreed || changes && st.Accepted() && !st.Declined()
-		plays = plays || changes && st.InPlay() && !hasLeft(st.Snapshot)
+		st, next := child.Snapshot(), gameOf(child)
+		changes := slices.ContainsFunc(next.was, func(was string) bool { return was != "" })
+		if st.Accepted() && !st.Declined() {
+			o.agreed, o.changes = true, o.changes || changes
+		}
+		if st.InPlay() && !hasLeft(st.Snapshot) {
+			o.plays = next
+		}
 	}
-	return agreed, plays
+	return o
 }
 
 // next returns the table in memory at which this node goes on from this one, nil for none.
@@ -154,11 +158,22 @@ func (g *game) completeSummary(s *api.Summary) {
 		s.Call.Rematch, s.Call.By = g.Rematch(), g.caller()
 	}
 	if next := g.next(); next != nil {
-		s.Child = next.id.String()
+		wentOn(s, next.id.String(), next.terms.Parent.From)
 	}
 	s.HandedTo, _ = g.handedTo()
 	if s.Phase == api.PhasePlaying && (s.Child != "" || s.HandedTo != "") {
 		s.Phase, s.Turn = api.PhaseStopped, ""
+	}
+}
+
+// wentOn fills in at which table a game goes on. Whoever has one of the seats that go on there has left
+// this table only for that one, and so counts as one who has not left.
+func wentOn(s *api.Summary, child string, seats []int) {
+	s.Child, s.Seats = child, slices.Clone(s.Seats) // the archive may have them
+	for _, seat := range seats {
+		if seat < len(s.Seats) {
+			s.Seats[seat].Left = false
+		}
 	}
 }
 

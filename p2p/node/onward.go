@@ -16,17 +16,20 @@ import (
 // without; if somebody else has called for the same continuation, it accepts that call. Without the
 // name of a table, it means the one that waits.
 func (n *Node) Continue(ctx context.Context, name string, without ...string) (api.Summary, error) {
-	g, err := n.tables.findNamed(name, func() (*game, error) { return n.tables.findWaiting(without) })
-	if err != nil {
-		return api.Summary{}, err
-	}
-	return n.goOn(ctx, g, func(r *replica.Snapshot) (record.Continuation, error) {
+	describe := func(r *replica.Snapshot) (record.Continuation, error) {
 		seats, err := seatsNamed(r, without)
 		if err != nil {
 			return record.Continuation{}, err
 		}
 		return r.Onward(seats...)
+	}
+	g, err := n.tables.findNamed(name, func() (*game, error) {
+		return n.tables.findWaiting(without, func(g *game) bool { _, err := describe(g.Snapshot().Snapshot); return err == nil })
 	})
+	if err != nil {
+		return api.Summary{}, err
+	}
+	return n.goOn(ctx, g, describe)
 }
 
 // Rematch starts a new game with the same players, each one seat further, or accepts somebody else's
@@ -189,10 +192,11 @@ func (ts *tables) children(parent record.Hash, fits func(*replica.Snapshot) bool
 	return list
 }
 
-// findWaiting finds the table that a continuation without a name means: the only one that waits, or
-// else the only one with a seat missing. If people are to be left out, it is the only table at which
-// they all sit. Calls of others do not count: they do not show which table this node's person means.
-func (ts *tables) findWaiting(without []string) (*game, error) {
+// findWaiting finds the table that a continuation without a name means, of those that can go on: the only
+// one that waits, or else the only one with a seat missing. If people are to be left out, it is the only
+// table at which they all sit. If no table can go on, it is one that waits. Calls of others do not count:
+// they do not show which table this node's person means.
+func (ts *tables) findWaiting(without []string, can func(*game) bool) (*game, error) {
 	var fits, missed, stuck []*game
 	for _, g := range ts.running() {
 		if !g.inPlay() || !g.begun() {
@@ -209,18 +213,22 @@ func (ts *tables) findWaiting(without []string) (*game, error) {
 			missed = append(missed, g)
 		}
 	}
-	found := stuck
-	switch {
-	case len(without) > 0:
-		found = fits
-	case len(stuck) == 0:
-		found = missed
+	classes := [][]*game{stuck, missed}
+	if len(without) > 0 {
+		classes = [][]*game{fits}
 	}
-	switch {
-	case len(found) == 1:
-		return found[0], nil
-	case len(found) > 1:
-		return nil, api.Ambiguous(found, func(g *game) string { return g.id.String() })
+	for _, class := range classes {
+		able := slices.DeleteFunc(slices.Clone(class), func(g *game) bool { return !can(g) })
+		if len(able) == 1 {
+			return able[0], nil
+		}
+		if len(able) > 1 {
+			return nil, api.Ambiguous(able, func(g *game) string { return g.id.String() })
+		}
+	}
+	switch waiting := slices.Concat(classes...); {
+	case len(waiting) > 0:
+		return waiting[0], nil
 	case len(without) > 0:
 		return nil, api.Fail(api.ReasonNotTogether, api.Data{Names: without})
 	}

@@ -13,6 +13,7 @@ import (
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
+	"fives/engine/story"
 	"fives/p2p/api"
 	"fives/p2p/replica"
 	"fives/p2p/session"
@@ -96,6 +97,7 @@ func TestContinue(t *testing.T) {
 			return err == nil && v.ID == s.ID && v.Hand == 2 && v.Turn != ""
 		})
 	}
+	nobodyLeft(t, first, nil, two...)
 	ben, _ = startStoppable(t, homes[1], "ben", addr(ana), addr(cleo))
 	eventually(t, "ben learns that the others have gone on", func() bool {
 		v, err := ben.Table(first)
@@ -119,6 +121,42 @@ func TestContinue(t *testing.T) {
 	if !reports[0].Continued {
 		t.Error("the parent does not count as continued")
 	}
+	stories, err := story.Read([][]record.Record{parent, child}, games.Find, audit.Options{})
+	if err != nil || len(stories[0].Leaves) > 0 {
+		t.Errorf("the story tells that %v left, %v", stories[0].Leaves, err)
+	}
+	if alone, err := story.Read([][]record.Record{parent}, games.Find, audit.Options{}); len(alone) != 1 || len(alone[0].Leaves) != 2 {
+		t.Errorf("its log alone tells that %v left, %v", alone[0].Leaves, err)
+	}
+}
+
+// nobodyLeft checks that a game which goes on at another table tells of nobody who has left this one but
+// those who do not play on.
+func nobodyLeft(t *testing.T, id string, but []string, nodes ...*Node) {
+	t.Helper()
+	for _, n := range nodes {
+		g := n.tables.game(mustID(t, id))
+		eventually(t, "the game goes on elsewhere, for all who play on", func() bool {
+			v, err := n.Table(id)
+			return err == nil && v.Child != "" && g.reporter.unsaid.Load() == 0 && len(departed(g.Snapshot().Table())) == len(nodes)+len(but)
+		})
+		v, _ := n.Table(id)
+		for _, s := range v.Seats {
+			if s.Left != slices.Contains(but, s.Name) {
+				t.Errorf("%s shows %s with left %t", n.name, s.Name, s.Left)
+			}
+		}
+		for _, m := range n.summaries() {
+			if m.ID == id && slices.ContainsFunc(m.Seats, func(s api.Seat) bool { return s.Left && !slices.Contains(but, s.Name) }) {
+				t.Errorf("%s lists %+v", n.name, m.Seats)
+			}
+		}
+		told, _ := n.events.After(0)
+		told = slices.DeleteFunc(told, func(e api.Event) bool { return e.Kind != api.EventLeft || e.Table != id })
+		if len(told) != len(but) || slices.ContainsFunc(told, func(e api.Event) bool { return !slices.Contains(but, e.Name) }) {
+			t.Errorf("%s tells that somebody left: %+v", n.name, told)
+		}
+	}
 }
 
 // nearly reports whether a node misses somebody.
@@ -138,6 +176,7 @@ func nearly(n *Node, name string) bool {
 func TestLeaveAndContinue(t *testing.T) {
 	ctx := context.Background()
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
+	first := nodes[0].summaries()[0].ID
 	move(t, nodes, false)
 	if _, err := nodes[2].Leave(ctx, ""); err != nil {
 		t.Fatal(err)
@@ -167,6 +206,7 @@ func TestLeaveAndContinue(t *testing.T) {
 			return err == nil && len(v.Seats) == 2 && v.Turn != ""
 		})
 	}
+	nobodyLeft(t, first, []string{"cleo"}, nodes[:2]...)
 }
 
 // TestSeatedUnasked: a host begins with somebody who has given her seat back. She never plays there; the others go on without her, or
@@ -228,6 +268,7 @@ func TestRematch(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "5")
+	first := nodes[0].summaries()[0].ID
 	endHand(t, "", nodes...)
 	for i, n := range nodes {
 		if i > 0 {
@@ -243,6 +284,7 @@ func TestRematch(t *testing.T) {
 			return err == nil && v.Names()[0] == "ben" && v.Names()[2] == "ana" && v.Turn == "ben"
 		})
 	}
+	nobodyLeft(t, first, nil, nodes...)
 }
 
 // TestPlayBeforeRematch: a move at a rematch that not everybody has agreed to is refused.
@@ -569,6 +611,14 @@ func TestContinueMeansTheTableThatWaits(t *testing.T) {
 	}
 	if !cleo.tables.game(undo).awaits() || !cleo.tables.game(again).awaits() {
 		t.Error("cleo has agreed to what ben called for at the other table")
+	}
+	ana.end()
+	eventually(t, "ana is missed", func() bool {
+		v, err := cleo.Table(first.String())
+		return err == nil && !v.Seats[0].Online
+	})
+	if s, err := cleo.Continue(ctx, ""); err != nil || s.Parent != first.String() || !slices.Equal(s.Names(), []string{"ben", "cleo"}) {
+		t.Errorf("the table of three can go on, and that of two cannot: %+v, %v", s, err)
 	}
 }
 

@@ -34,9 +34,8 @@ type reporter struct {
 	Was  func(seat int) string
 	// Gone returns the computer players that have left with their host since the table before.
 	Gone func() []goneBot
-	// Onward reports whether this node has agreed to a next table at which seats have changed
-	// hands, and whether it plays there.
-	Onward func() (agreed, plays bool)
+	// Onward says how the game goes on from this table.
+	Onward func() onward
 
 	// Silenced reports whether people are not to read of a handover.
 	Silenced func(r tableState, h replica.HandoverState) bool
@@ -59,7 +58,7 @@ type reporter struct {
 	void      map[int]bool  // seats whose player has voided what the others had agreed to
 	left      departures
 	unsaid    atomic.Uint64 // their seats, also for the views of the table
-	onward    bool          // the game goes on at another table
+	onward    bool          // people know that the game goes on at another table
 	events    []api.Event   // of the running call of Events
 }
 

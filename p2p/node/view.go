@@ -49,14 +49,16 @@ func (n *Node) summaries() []api.Summary {
 
 // fillChildren fills in at which table of the list each one goes on.
 func fillChildren(list []api.Summary) {
-	children := map[string]string{}
+	children := map[string]api.Summary{}
 	for _, s := range list {
 		if s.Parent != "" && s.Call == nil && s.Phase != api.PhaseSeated {
-			children[s.Parent] = s.ID
+			children[s.Parent] = s
 		}
 	}
 	for i := range list {
-		list[i].Child = cmp.Or(list[i].Child, children[list[i].ID])
+		if child, ok := children[list[i].ID]; ok && list[i].Child == "" {
+			wentOn(&list[i], child.ID, child.From)
+		}
 	}
 }
 
@@ -121,13 +123,15 @@ func (n *Node) view(g *game, show func(tableState) api.Table) (t api.Table) {
 	} else if g.terms.Private {
 		t.Code = n.lobby.Code(g.id)
 	}
-	t.Child = cmp.Or(t.Child, n.tables.archivedChild(g.id))
+	if child := n.tables.archivedChild(g.id); t.Child == "" && child.ID != "" {
+		wentOn(&t.Summary, child.ID, child.From)
+	}
 	if t.Phase == api.PhaseStopped {
 		_, former := g.handedTo()
 		t.Waiting = waitingElsewhere(t, former)
 	}
 	if unsaid := g.reporter.unsaid.Load(); unsaid != 0 {
-		hideDepartures(&t, unsaid)
+		hideDepartures(&t, unsaid, g.onward())
 	}
 	if t.Seat < 0 {
 		t.HandedTo = ""
@@ -149,14 +153,17 @@ func waitingElsewhere(t api.Table, former string) api.Waiting {
 	return t.Waiting
 }
 
-// hideDepartures says nothing yet of others who have left a table most likely for the one at which a
-// seat changes hands.
-func hideDepartures(t *api.Table, unsaid uint64) {
+// hideDepartures says nothing yet of others who have left a table most likely for the one at which the
+// game goes on.
+func hideDepartures(t *api.Table, unsaid uint64, next onward) {
 	for i := range t.Seats {
 		t.Seats[i].Left = t.Seats[i].Left && (t.Seats[i].You || unsaid&(1<<i) == 0)
 	}
 	if t.Waiting.What == api.Left || t.Waiting.What == api.LeftBehind {
 		t.Waiting = api.Waiting{What: api.Changing}
+		if next.agreed && !next.changes {
+			t.Waiting.What = api.Onward
+		}
 	}
 }
 
@@ -166,12 +173,12 @@ func (n *Node) online(g *game, seat int) bool {
 	return key == n.self || n.network.Connected(key)
 }
 
-// archivedChild returns the ID of the archived table at which this node went on from another one, ""
+// archivedChild returns the archived table at which this node went on from another one, the zero Summary
 // if there is none.
-func (ts *tables) archivedChild(parent record.Hash) (child string) {
+func (ts *tables) archivedChild(parent record.Hash) (child api.Summary) {
 	for _, a := range ts.archive() {
 		if a.Summary.Parent == parent.String() && !a.Declined {
-			child = a.Summary.ID
+			child = a.Summary
 		}
 	}
 	return child
