@@ -57,5 +57,5 @@ func notYourTurn(c *cli.Context, client *control.Client, id string) error {
 	if t.Phase == api.PhaseOver {
 		return endedError(t)
 	}
-	return api.Fail(api.ReasonNotYourTurn, api.Data{Waiting: &t.Waiting})
+	return api.Fail(api.ReasonNotYourTurn, api.Data{Table: t.ID, Waiting: &t.Waiting})
 }

@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
 
 	"fives/cli/say"
+	"fives/cli/shown"
 	"fives/engine/record"
 	"fives/p2p/api"
 	"fives/p2p/host"
@@ -45,18 +47,48 @@ func No(hint, format string, args ...any) error {
 // ErrQuiet exits with status 1 for a command that has said everything already.
 var ErrQuiet = &Failure{Status: StatusNo}
 
-// explain is [Explain] that says what people call the tables which the daemon lists by their IDs.
+// explain is [Explain] with what only the daemon knows: what people call the tables that it lists by their
+// IDs, and what can be done at one.
 func (s *Streams) explain(err error) *Failure {
 	f := Explain(err)
 	var e *api.Error
-	if s.daemon == nil || !errors.As(err, &e) || e.Reason != api.ReasonManyTables && e.Reason != api.ReasonTableFull || len(e.Candidates) == 0 {
+	if s.daemon == nil || !errors.As(err, &e) {
 		return f
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), describeTime)
 	defer cancel()
+	switch {
+	case e.Reason == api.ReasonNotYourTurn && e.Table != "":
+		s.offer(ctx, f, e)
+	case (e.Reason == api.ReasonManyTables || e.Reason == api.ReasonTableFull) && len(e.Candidates) > 0:
+		s.describe(ctx, f, e)
+	}
+	return f
+}
+
+// offer adds to a failure with which commands the person can do what the moment asks for.
+func (s *Streams) offer(ctx context.Context, f *Failure, e *api.Error) {
+	t, err := s.daemon.Table(ctx, e.Table)
+	if err != nil {
+		return
+	}
+	var lines []string
+	for _, d := range shown.Offered(shown.Deeds(t)) {
+		if d.Lead {
+			lines = append(lines, d.Hints()...)
+		}
+	}
+	if _, hint := say.Error(e); hint != "" {
+		lines = slices.Insert(lines, 0, hint)
+	}
+	f.Hint = cmp.Or(strings.Join(lines, "\n"), f.Hint)
+}
+
+// describe names the tables that an error lists.
+func (s *Streams) describe(ctx context.Context, f *Failure, e *api.Error) {
 	all, err := s.daemon.Tables(ctx)
 	if err != nil {
-		return f
+		return
 	}
 	called := map[string]string{}
 	for _, o := range all.Open {
@@ -68,11 +100,10 @@ func (s *Streams) explain(err error) *Failure {
 	tables := make([]string, len(e.Candidates))
 	for i, id := range e.Candidates {
 		if tables[i] = called[id]; tables[i] == "" {
-			return f
+			return
 		}
 	}
 	f.Text, f.Hint = say.ErrorAmong(e, tables)
-	return f
 }
 
 // describeTime limits how long an error waits for the names of what it lists.

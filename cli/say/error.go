@@ -231,6 +231,8 @@ func ofTable(e *api.Error) (s sentence) {
 	return s
 }
 
+// notYourTurn says what a table waits for instead. Where nothing goes on by itself, only the deeds that are
+// offered there can say what helps.
 func notYourTurn(w *api.Waiting) sentence {
 	if w == nil {
 		w = &api.Waiting{}
@@ -241,8 +243,6 @@ func notYourTurn(w *api.Waiting) sentence {
 		s.hint = "fives wait waits for yours"
 	case w.What == api.HandedOver, w.What == api.Onward, w.What == api.LeftBehind, w.What == api.Changing:
 		s.hint = "fives tables lists your tables, and the seats that can be asked for"
-	case w.What != "": // nothing goes on by itself
-		s.hint = "fives continue goes on with those who are there"
 	}
 	return s
 }

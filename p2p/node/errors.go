@@ -17,7 +17,7 @@ func notYourTurn(r tableState) error {
 		return api.Fail(api.ReasonGameOver, api.Data{})
 	}
 	w := waitingFor(r, r.Table().Terms().Names())
-	return api.Fail(api.ReasonNotYourTurn, api.Data{Waiting: &w})
+	return api.Fail(api.ReasonNotYourTurn, api.Data{Table: r.Table().ID().String(), Waiting: &w})
 }
 
 // notCovered returns an error that says why nobody can be covered now.
