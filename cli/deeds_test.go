@@ -306,7 +306,7 @@ func onFullScreen(t *testing.T, client *control.Client, c screentest.State, list
 	}
 	x.Until("the table", func(string) bool { return strings.Contains(x.Title(), "Five") })
 	headline := strings.ToLower(c.Headline)
-	tells(t, "the full screen", x.Until(headline, func(s string) bool { return strings.Contains(strings.ToLower(s), headline) }), c, `\b%s( \(you\))? \w+`)
+	tells(t, "the full screen", x.Until(headline, func(s string) bool { return strings.Contains(strings.ToLower(s), headline) }), c, `\b%s( \(you\))? \w+( no)?`)
 	screen := strings.ToLower(x.Screen())
 	if yours := strings.Contains(screen, "your turn") || strings.Contains(screen, "legal move"); yours != (c.Headline == "Your turn") {
 		t.Errorf("the full screen lets one move: %t\n%s", yours, screen)
@@ -355,7 +355,7 @@ func tells(t *testing.T, pen, drawn string, c screentest.State, row string) {
 }
 
 // marks are the words beside the name of a player who is missing.
-var marks = regexp.MustCompile(`\b(away|asleep|left|lacks the key|others play)\b`)
+var marks = regexp.MustCompile(`\b(away|asleep|left|lacks the key|said no|others play)\b`)
 
 // TestDeedsOfRows does the same for the rows of a list of tables: page, full screen, and what
 // completion proposes.

@@ -73,6 +73,7 @@ func News() []Case {
 		{api.Event{Kind: api.EventReason, Name: "Ada", Text: "ends: 4 points"}, "Ada's last move: ends: 4 points", shown.Told, Story, "", ""},
 		{api.Event{Kind: api.EventOver, Name: "ana", Names: []string{"ben"}}, "the game is over: ben won", shown.Good, Story, "", ""},
 		{api.Event{Kind: api.EventLeft, Name: "ben"}, "ben has left the table", shown.Bad, Story, "", ""},
+		{api.Event{Kind: api.EventLeft, What: api.Withdrawn, Name: "ben"}, "ben said no: the table does not begin", shown.Told, Story, "ben said no: the table does not begin", ""},
 		{api.Event{Kind: api.EventChat, Name: "ben", Text: "hi", Fingerprint: "1234"}, "ben hi", shown.Told, Shown, "", ""},
 		{api.Event{Kind: api.EventWarning, Warning: newKey}, "ben: a new key, 1234: you know another ben", shown.Bad, Story, "", ""},
 		{api.Event{Kind: api.EventTable}, "", shown.Calm, Nowhere, "", ""},

@@ -21,6 +21,8 @@ func Event(e api.Event) card.Sentence {
 		return told.Says().Text(Late(e.Late))
 	}
 	switch e.Kind {
+	case api.EventLeft:
+		return card.Text(SaidNo(Name(e.Name)))
 	case api.EventReason:
 		return card.Text(Name(e.Name) + "'s last move: ").With(card.Spelled(e.Text))
 	case api.EventCover:
@@ -46,6 +48,7 @@ func inGame(e api.Event) (told story.Event, ok bool) {
 		told = handEnd(e)
 	case api.EventLeft:
 		told.Kind = story.Left
+		return told, e.What != api.Withdrawn
 	case api.EventCover:
 		return told, covers(e, &told)
 	default:

@@ -140,6 +140,9 @@ func Leaving(done string) string {
 	return "you have left the table; the others know"
 }
 
+// SaidNo says who has turned a table down that was called for.
+func SaidNo(who string) string { return who + " said no: the table does not begin" }
+
 // Waiting says what a table waits for, or why it does not go on.
 func Waiting(w api.Waiting) string {
 	who := Names(w.Names, " and ")
@@ -148,6 +151,8 @@ func Waiting(w api.Waiting) string {
 		return "the game is over"
 	case api.Guilty:
 		return "stopped: " + who + " at fault"
+	case api.Withdrawn:
+		return SaidNo(who)
 	case api.Left:
 		return who + " left: this hand cannot go on"
 	case api.LeftBehind:

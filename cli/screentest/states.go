@@ -113,6 +113,12 @@ func States() []State {
 		at := time.Now().Add(12 * time.Second)
 		t.Cover, t.Seats[1].CoverAt, t.MayCover = true, &at, []string{"ben"}
 	}
+	declined := func(seat int) func(*api.Table) {
+		return func(t *api.Table) {
+			t.Phase, t.Parent, t.Hand, t.Turn, t.View = api.PhaseStopped, "00", 0, "", nil
+			t.Seats[seat].Left, t.Waiting = true, api.Waiting{What: api.Withdrawn, Names: []string{t.Seats[seat].Name}}
+		}
+	}
 	elsewhere := func(t *api.Table) {
 		t.Phase, t.Child, t.Waiting, t.Turn, t.View.Turn = api.PhaseStopped, "22", api.Waiting{What: api.Onward}, "", rules.None
 	}
@@ -166,6 +172,8 @@ func States() []State {
 		{Name: "a seat changes hands", Table: Evening(changing, Silent(90*time.Second, 1)), Headline: "A seat changes hands", Notes: []string{"a seat changes hands"}, Deeds: plain, Leaving: void},
 		{Name: "called", Table: Evening(Left(1, false), called(false)), Headline: "The table has stopped", Absent: []string{"ben: left"}, Notes: []string{"ben left: this hand cannot go on"}, Stuck: true, Deeds: goOn, Leaving: void},
 		{Name: "called again", Table: Evening(Over, called(true)), Headline: "You win!", Deeds: "continue " + ended, Leaving: forgets},
+		{Name: "somebody said no", Table: Evening(declined(2)), Headline: "The table does not begin", Absent: []string{"cleo: said no"}, Notes: []string{"cleo said no: the table does not begin"}},
+		{Name: "you said no", Table: Evening(declined(0)), Headline: "The table does not begin", Absent: []string{"ana: said no"}, Notes: []string{"you said no: the table does not begin"}},
 		{Name: "restarted", Table: Evening(unheard), Headline: "Waiting to hear from cleo", Deeds: plain, Leaving: void},
 		{Name: "dealt", Table: Evening(func(t *api.Table) {
 			t.Turn, t.View.Turn, t.Waiting = "", rules.None, api.Waiting{What: "shares", Why: rules.Deal, Names: []string{"cleo"}, Devices: []string{"cleo"}}

@@ -174,6 +174,11 @@ func Deeds(t api.Table) []Deed {
 	list := []Deed{called(t), goOn(t), cover(t)}
 	list = append(list, Answers(t)...)
 	list = append(list, again(t), speak(t.ID), invite(t), admit(t), give(t), leave(t))
+	for i := range list {
+		if t.Waiting.What == api.Withdrawn {
+			list[i].WhyNot = "the table does not begin"
+		}
+	}
 	return append(list, Trusts(t.Warnings)...)
 }
 

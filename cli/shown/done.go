@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fives/cli/say"
+	"fives/engine/record"
 	"fives/p2p/api"
 )
 
@@ -195,12 +196,12 @@ func (d Deed) Do(ctx context.Context, c Doer) (Done, error) {
 			return Done{Ask: ask}, err
 		}
 		s, err := c.Continue(ctx, w.Table, w.Without...)
-		done := goesOn(s)
+		done := goesOn(ctx, c, s)
 		done.Data = Continued{Table: &s}
 		return done, err
 	case ActRematch:
 		s, err := c.Rematch(ctx, w.Table)
-		return goesOn(s), err
+		return goesOn(ctx, c, s), err
 	case ActAdmit:
 		a, err := c.Admit(ctx, w.Table, w.Name)
 		return Done{Says: say.Name(a.Peer.Name) + " (" + a.Peer.Fingerprint + ") may watch the table (" + say.Short(a.Table) + ")", Notes: []string{"on that machine: fives watch " + say.Short(a.Table)}, Data: a}, err
@@ -237,18 +238,17 @@ type Continued struct {
 	Table   *api.Summary `json:"table,omitempty"`   // at which the game goes on without those who are missing
 }
 
-// goesOn tells at which table a game goes on, and who has to agree.
-func goesOn(s api.Summary) Done {
+// goesOn tells at which table a game goes on, and who has yet to agree.
+func goesOn(ctx context.Context, c Doer, s api.Summary) Done {
 	x := Done{Typed: "the game goes on at another table: " + say.OwnTable(s), Go: s.ID, Data: s}
-	if s.Phase != api.PhaseOpen && s.Phase != api.PhaseSeated {
+	if s.ID == "" || s.Phase != api.PhaseOpen && s.Phase != api.PhaseSeated {
 		return x
 	}
-	var others []string
-	for _, seat := range s.Seats {
-		if !seat.You && seat.BotOf != s.Me() {
-			others = append(others, seat.Name)
-		}
+	t, err := c.Table(ctx, s.ID) // it is only about who has to agree, so no error counts
+	if err != nil || t.Waiting.What != string(record.KindAccept) {
+		return x
 	}
+	others := slices.DeleteFunc(slices.Clone(t.Waiting.Devices), func(name string) bool { return name == t.Me() })
 	if len(others) > 0 {
 		x.Notes = []string{"it begins when " + say.Have(others) + " accepted"}
 	}

@@ -87,6 +87,10 @@ func NewsOf(e api.Event) News {
 		if rules.Why(e.What) == rules.Cover { // the table does not show why this card is open
 			n.Story, n.Public = true, true
 		}
+	case api.EventLeft:
+		if e.What == api.Withdrawn { // nobody has lost a game
+			n.Tone, n.Elsewhere = Told, told.String()
+		}
 	case api.EventMove:
 		n.Who, n.Line = say.Mover(e.Name, e.Yours, e.StandIn), say.Move(e.Game, e.Move)
 	case api.EventTurn:

@@ -50,7 +50,11 @@ func Notes(t api.Table, now time.Time) []Note {
 		}
 	}
 	if t.Phase == api.PhaseStopped && (len(t.Faults) == 0 || Onward(t)) {
-		all = append(all, Note{Kind: Stopped, Tone: Told, Says: card.Text(say.Waiting(t.Waiting))})
+		why := say.Waiting(t.Waiting)
+		if t.Waiting.What == api.Withdrawn && slices.Contains(t.Waiting.Names, t.Me()) {
+			why = say.SaidNo("you")
+		}
+		all = append(all, Note{Kind: Stopped, Tone: Told, Says: card.Text(why)})
 	}
 	if Onward(t) {
 		return all

@@ -23,6 +23,8 @@ func Absence(t api.Table, s api.Seat) string {
 	switch {
 	case Onward(t):
 		return "" // whoever has left this table may sit at the other one
+	case s.Left && t.Waiting.What == api.Withdrawn:
+		return "said no"
 	case s.Left:
 		return "left"
 	case t.Phase == api.PhaseOver:
@@ -102,7 +104,7 @@ func HoldUp(t api.Table) (gone, lack []string) {
 func Stuck(t api.Table) bool {
 	now := time.Now()
 	switch {
-	case Onward(t) || justCutOff(t, now):
+	case Onward(t) || justCutOff(t, now) || t.Waiting.What == api.Withdrawn:
 		return false
 	case t.Phase == api.PhaseStopped || t.Waiting.What == api.Stuck:
 		return true

@@ -49,6 +49,8 @@ func headline(t api.Table, now time.Time) (headline string, task card.Sentence) 
 		return ending(t)
 	case Onward(t):
 		return onward(t), nil // a note says the rest
+	case t.Waiting.What == api.Withdrawn:
+		return "The table does not begin", nil // a note says who said no
 	case t.Seat >= 0 && t.Seat < len(t.Seats) && t.Seats[t.Seat].Left:
 		return "You have left", nil
 	case t.CutOff != nil:

@@ -361,7 +361,8 @@ const (
 // Waiting says what a table waits for, or why it does not go on.
 type Waiting struct {
 	// What is the kind of record that Names owe, spelled as in the log, or one of these:
-	// over; guilty or left, with Names; violated; stuck, with Detail; unheard, with Names;
+	// over; guilty or left, with Names; withdrawn, with those in Names who said no to a table that was
+	// called for; violated; stuck, with Detail; unheard, with Names;
 	// runs-twice; onward; changing; handed-over, with the player who has the seat in Names and, for
 	// everybody except the person who had it, that person's name in Detail.
 	What   string    `json:"what,omitempty"`

@@ -15,7 +15,8 @@ const (
 	Reopened  = "reopened" // a table of this node is open again after a restart
 	Moved     = "moved"    // another node's table has a new ID since that node was restarted
 	// This node has lost the seat that it asked for: the host has [Withdrawn] the table or
-	// changed it, refuses, no longer knows it, or asks for its code.
+	// changed it, refuses, no longer knows it, or asks for its code. Withdrawn of [EventLeft] says that
+	// Name said no to a table that was called for.
 	Changed   = "changed"
 	Refused   = "refused"
 	Closed    = "closed"

@@ -83,7 +83,11 @@ func (p *reporter) addLeft(r tableState, names []string) {
 		return
 	default:
 		for _, seat := range p.left.seats {
-			p.add(api.Event{Kind: api.EventLeft, Name: names[seat]})
+			e := api.Event{Kind: api.EventLeft, Name: names[seat]}
+			if r.Withdrawn() && !slices.ContainsFunc(r.Table().Terms().Everybody(), func(seat int) bool { return p.Was(seat) != "" }) {
+				e.What = api.Withdrawn
+			}
+			p.add(e)
 		}
 		p.handovers, p.marked = nil, replica.HandoverMark{} // people have to agree to them again
 	}

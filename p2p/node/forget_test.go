@@ -192,6 +192,15 @@ func TestWithdrawnRematch(t *testing.T) {
 		t.Error("ana still sees it")
 	}
 	eventually(t, "ben does not see it any more", func() bool { return !listsTable(ben, s.ID) })
+	for _, n := range []*Node{ana, ben} { // whoever is still at its table reads that it is over, and why
+		v, err := n.Table(s.ID)
+		if err != nil || v.Phase != api.PhaseStopped || v.Waiting.What != api.Withdrawn || !slices.Equal(v.Waiting.Names, []string{"ana"}) {
+			t.Errorf("%s reads %s, %+v, %v", n.name, v.Phase, v.Waiting, err)
+		}
+		if !hasEventLike(n, api.EventLeft, func(e api.Event) bool { return e.Table == s.ID && e.Name == "ana" && e.What == api.Withdrawn }) {
+			t.Errorf("%s is not told that ana said no", n.name)
+		}
+	}
 	_, err = ben.Rematch(ctx, s.ID)
 	refusedAs(t, err, api.ReasonWithdrawn)
 	_, err = ben.Rematch(ctx, over)

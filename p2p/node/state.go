@@ -21,6 +21,7 @@ type tableState interface {
 	Deadline() time.Time // of the running turn, zero if there is none
 	Called() bool        // it is a continuation that waits for this node's consent
 	InPlay() bool        // this node plays, or has played, at the table
+	Withdrawn() bool     // a continuation that cannot begin any more
 	Ready() bool         // this node signs
 	Halted() bool        // this node does not sign, because another daemon runs with its key
 	Unheard() []int      // the seats that this node has to hear before it signs

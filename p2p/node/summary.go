@@ -119,6 +119,8 @@ func personName(terms *table.Terms, node record.Key, names []string) string {
 func phaseOf(r tableState) api.Phase {
 	t := r.Table()
 	switch {
+	case r.Withdrawn():
+		return api.PhaseStopped
 	case t.Step() <= 1 && !r.InPlay():
 		return api.PhaseSeated
 	case t.Over():

@@ -17,6 +17,8 @@ func waitingFor(r tableState, names []string) api.Waiting {
 	switch {
 	case t.Over():
 		return says("over", nil)
+	case r.Withdrawn():
+		return says(api.Withdrawn, departed(t))
 	case t.Stopped():
 		return says(api.Guilty, culprits(t))
 	case leftBehind(r):
