@@ -173,7 +173,7 @@ func States() []State {
 		{Name: "called", Table: Evening(Left(1, false), called(false)), Headline: "The table has stopped", Absent: []string{"ben: left"}, Notes: []string{"ben left: this hand cannot go on"}, Stuck: true, Deeds: goOn, Leaving: void},
 		{Name: "called again", Table: Evening(Over, called(true)), Headline: "You win!", Deeds: "continue " + ended, Leaving: forgets},
 		{Name: "somebody said no", Table: Evening(declined(2)), Headline: "The table does not begin", Absent: []string{"cleo: said no"}, Notes: []string{"cleo said no: the table does not begin"}},
-		{Name: "you said no", Table: Evening(declined(0)), Headline: "The table does not begin", Absent: []string{"ana: said no"}, Notes: []string{"you said no: the table does not begin"}},
+		{Name: "you said no", Table: Evening(declined(0)), Headline: "The table does not begin", Notes: []string{"you said no: the table does not begin"}},
 		{Name: "restarted", Table: Evening(unheard), Headline: "Waiting to hear from cleo", Deeds: plain, Leaving: void},
 		{Name: "dealt", Table: Evening(func(t *api.Table) {
 			t.Turn, t.View.Turn, t.Waiting = "", rules.None, api.Waiting{What: "shares", Why: rules.Deal, Names: []string{"cleo"}, Devices: []string{"cleo"}}

@@ -23,7 +23,9 @@ func Absence(t api.Table, s api.Seat) string {
 	switch {
 	case Onward(t):
 		return "" // whoever has left this table may sit at the other one
-	case s.Left && t.Waiting.What == api.Withdrawn:
+	case t.Waiting.What == api.Withdrawn && (s.You || !s.Left):
+		return "" // of the person here, a note says it
+	case t.Waiting.What == api.Withdrawn:
 		return "said no"
 	case s.Left:
 		return "left"
