@@ -88,7 +88,7 @@ func differs(want, c record.Continuation) error {
 		return errors.New("it has another game or other options")
 	}
 	if c.HouseRules != want.HouseRules {
-		return errors.New("it has other house rules than the parent")
+		return errors.New("its privacy, spectators, turn limit or cover are not those of the parent")
 	}
 	for i, p := range c.Players {
 		name := record.ShowName(p.Name)
