@@ -119,6 +119,7 @@ func States() []State {
 			t.Seats[seat].Left, t.Waiting = true, api.Waiting{What: api.Withdrawn, Names: []string{t.Seats[seat].Name}}
 		}
 	}
+	heard := func(t *api.Table) { t.Cover, t.Seats[1].OnlyHeardBy = true, "dan" }
 	elsewhere := func(t *api.Table) {
 		t.Phase, t.Child, t.Waiting, t.Turn, t.View.Turn = api.PhaseStopped, "22", api.Waiting{What: api.Onward}, "", rules.None
 	}
@@ -179,6 +180,7 @@ func States() []State {
 			t.Turn, t.View.Turn, t.Waiting = "", rules.None, api.Waiting{What: "shares", Why: rules.Deal, Names: []string{"cleo"}, Devices: []string{"cleo"}}
 		}), Headline: "The cards are being dealt", Deeds: plain, Leaving: void},
 		{Name: "one for whom the others will play", Table: Evening(Silent(10*time.Second, 1), soon), Headline: "Waiting for ben", Absent: []string{"ben: away"}, Notes: []string{"ben's device is silent; the others play for ben in "}, Deeds: "cover " + plain, Leaving: covered},
+		{Name: "only one device hears the one whose time is over", Table: Evening(heard), Headline: "ben is thinking", Notes: []string{"only dan's device hears ben"}, Stuck: true, Deeds: goOn, Leaving: covered},
 		{Name: "gone on elsewhere", Table: Evening(elsewhere), Headline: "The game goes on elsewhere", Notes: []string{"the game goes on at another table"}, Deeds: ended, Leaving: forgets},
 		{Name: "private, with spectators", Table: Evening(private), Headline: "ben is thinking", Deeds: "admit " + plain, Leaving: void},
 		{Name: "an onlooker", Table: Evening(looking), Headline: "ben is thinking", Deeds: "invite say"},

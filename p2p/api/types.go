@@ -221,7 +221,7 @@ type Seat struct {
 	GaveUp  []string   `json:"gave_up,omitempty"`
 	Unvoted []string   `json:"unvoted,omitempty"`
 	// OnlyHeardBy is the only player whose device keeps saying that it hears this one while the
-	// table waits for it. So nobody can be sure that it is away.
+	// table waits for it, of a move for longer than it may take. So nobody can be sure that it is away.
 	OnlyHeardBy string `json:"only_heard_by,omitempty"`
 	// FalseVotes counts how often it has said that somebody was away who turned out to be here.
 	// That is no fault: a device behind a bad link says so too.

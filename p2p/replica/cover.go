@@ -1,6 +1,7 @@
 package replica
 
 import (
+	"cmp"
 	"errors"
 	"math/bits"
 	"slices"
@@ -23,6 +24,10 @@ const (
 	// one.
 	DealAfter = 60 * time.Second
 )
+
+// ThinkFor is how long nobody asks who hears a player whose move the table waits for, if it has no
+// turn limit.
+const ThinkFor = 3 * time.Minute
 
 // A coverer makes the votes of this node, and its complaints about pieces of hand keys.
 type coverer struct {
@@ -413,11 +418,13 @@ func (s *state) FalseVotes(seat int) int { return s.falseVotes[s.seats.node(seat
 
 // OnlyHeardBy names the seat whose node is the only one that says, and has said for
 // [CoverAfter], that it hears the node of a silent seat whose record the table waits for. What
-// is heard just after a silence of all says nothing yet.
+// is heard just after a silence of all says nothing yet, and whoever has a move to make may think.
 // As long as it says so, the others do not act for that seat.
 func (s *state) OnlyHeardBy(seat int) (by int, ok bool) {
-	heard := s.latest(s.links.lastHeardOf(s.seats.node(seat)), s.clock.started, s.clock.step, s.links.met)
-	if s.seats.isLocal(seat) || !s.t.Terms().Covers() || !slices.Contains(s.t.Missing(), seat) || s.clock.now.Sub(heard) < CoverAfter {
+	begun := s.latest(s.clock.started, s.clock.step)
+	heard := s.latest(s.links.lastHeardOf(s.seats.node(seat)), begun, s.links.met)
+	waits := s.clock.now.Sub(heard) >= CoverAfter && s.clock.now.Sub(begun) >= s.thinking()+CoverAfter
+	if s.seats.isLocal(seat) || !s.t.Terms().Covers() || !slices.Contains(s.t.Missing(), seat) || !waits {
 		return rules.None, false
 	}
 	by = rules.None
@@ -432,6 +439,14 @@ func (s *state) OnlyHeardBy(seat int) (by int, ok bool) {
 		by = bits.TrailingZeros64(of)
 	}
 	return by, by >= 0
+}
+
+// thinking returns how long a player may think in the running step.
+func (s *state) thinking() time.Duration {
+	if s.t.Pending().Kind != record.KindMove {
+		return 0
+	}
+	return cmp.Or(time.Duration(s.t.Terms().TurnLimit)*time.Second, ThinkFor)
 }
 
 // takeShown takes in the record that a vote shows.

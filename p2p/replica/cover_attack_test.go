@@ -271,7 +271,7 @@ func TestAttackBallotsAboutOldSteps(t *testing.T) {
 }
 
 // Attack: one node always says that it hears a sleeper. Nobody can vote, but everybody sees
-// whose device that is.
+// whose device that is, as soon as nobody who is to move can still be thinking.
 func TestAttackHearsASleeper(t *testing.T) {
 	w := newCovered(t, 4, map[string]any{"hands": 1})
 	w.mesh()
@@ -288,9 +288,11 @@ func TestAttackHearsASleeper(t *testing.T) {
 		}
 		return m
 	}
-	w.wait(15 * time.Second)
-	if by, ok := w.nodes[0].OnlyHeardBy(who); ok {
-		t.Errorf("after %v: only seat %d hears it", w.now.Sub(began), by)
+	for range 2 {
+		w.wait((replica.ThinkFor + 15*time.Second) / 2)
+		if by, ok := w.nodes[0].OnlyHeardBy(who); ok {
+			t.Errorf("after %v: only seat %d hears it", w.now.Sub(began), by)
+		}
 	}
 	w.wait(25 * time.Second)
 	for _, i := range []int{0, other} {

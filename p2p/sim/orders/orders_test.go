@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fives/engine/record"
+	"fives/p2p/replica"
 	"fives/p2p/sim/orders"
 )
 
@@ -110,7 +111,7 @@ func TestStarted(t *testing.T) {
 func TestLiar(t *testing.T) {
 	t.Parallel()
 	each(t, 4, func(t *testing.T, s *orders.Scene) {
-		if l := orders.Liar(s, 1, 90*time.Second); l != (orders.Lie{Named: 2, Ends: true}) {
+		if l := orders.Liar(s, 1, replica.ThinkFor+90*time.Second); l != (orders.Lie{Named: 2, Ends: true}) {
 			t.Errorf("%+v", l)
 		}
 	})
