@@ -52,6 +52,8 @@ func TestContinue(t *testing.T) {
 		return t
 	}
 	divided := at(true, api.Seat{Online: true, Owes: true, OnlyHeardBy: "dan"})
+	leftIt := at(true, api.Seat{Online: true, Owes: true})
+	leftIt.Seats[0].Left, leftIt.Seats[0].Covered = true, true
 	soon := time.Now().Add(time.Minute)
 	nobody := api.Fail(api.ReasonNobodyAway, api.Data{})
 	for name, c := range map[string]struct {
@@ -74,6 +76,7 @@ func TestContinue(t *testing.T) {
 		"and one is covered": {missing{refusal: nobody, table: lacking(true)}, "3f9a", "cover, continue", 0, "the game goes on at another table: Five with cleo (3f9a0000)"},
 		"one hears alone":    {missing{refusal: nobody, table: divided}, "3f9a", "cover, continue", 0, "the game goes on at another table: Five with cleo (3f9a0000)"},
 		"covered soon":       {missing{refusal: nobody, table: at(true, api.Seat{Owes: true, CoverAt: &soon})}, "3f9a", "cover", 1, "error: the others play for ben, and the hand goes on\n"},
+		"you have left":      {missing{refusal: nobody, table: leftIt}, "3f9a --yes", "cover", 1, "error: you have left this table\n"},
 		"everybody is there": {missing{refusal: nobody, table: at(true, api.Seat{Online: true, Owes: true})}, "3f9a", "cover", 1, "error: everybody is here, and the cards are dealt; the hand waits for ben\n"},
 	} {
 		d := c.daemon

@@ -146,12 +146,12 @@ func TestOwedAgainInLogs(t *testing.T) {
 		args  []string
 		wants []string
 	}{
-		{[]string{"verify", "--partial"}, []string{fmt.Sprintf("  step %d: %s\n", step, again), "; eva slept through the deal, and the others played the hand\n"}},
+		{[]string{"verify", "--partial"}, []string{fmt.Sprintf("  step %d: %s\n", step, again), "; eva missed the deal, and the others played the hand\n"}},
 		{[]string{"verify", "--partial", "--json"}, []string{fmt.Sprintf(`"again":[{"step":%d,"names":["ben","cleo"]}]`, step), `"keyless":true`}},
-		{[]string{"log"}, []string{again, "eva slept through the deal", "for eva the others"}},
+		{[]string{"log"}, []string{again, "eva missed the deal", "for eva the others"}},
 		{[]string{"log", "--json"}, []string{`"kind":"again","text":"` + again}},
 		{[]string{"log", "--all"}, []string{again}},
-		{[]string{"replay", "--plain", "--partial"}, []string{again, "eva slept through the deal"}},
+		{[]string{"replay", "--plain", "--partial"}, []string{again, "eva missed the deal"}},
 	} {
 		status, out, said := run(t, append(c.args, "file.jsonl")...)
 		text := strings.Join(strings.Fields(out), " ")
@@ -171,7 +171,7 @@ func TestOwedAgainInLogs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{again, "; eva slept through the deal"} {
+	for _, want := range []string{again, "; eva missed the deal"} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("%q is not on the page", want)
 		}

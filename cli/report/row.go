@@ -93,7 +93,7 @@ var headlines = map[rules.Why]string{
 func headline(s *story.Story, m story.Moment) card.Sentence {
 	text := headlines[m.Why]
 	if len(m.Slept) > 0 {
-		text += "; " + s.Names(m.Slept) + " slept through the deal"
+		text += "; " + s.Names(m.Slept) + " missed the deal"
 	}
 	return card.Text(text)
 }

@@ -41,7 +41,7 @@ func Covered(name string, c audit.Covering) string {
 		text += ", with " + Count(c.Moves, "move")
 	}
 	if c.Keyless {
-		text += "; " + who + " slept through the deal, and the others played the hand"
+		text += "; " + who + " missed the deal, and the others played the hand"
 	}
 	if c.Unsigned {
 		text += "; " + who + " has not signed the result"

@@ -315,8 +315,9 @@ func warned(w api.Warning) []api.Warning {
 	return []api.Warning{w}
 }
 
-// dealsAnew asks before a running hand is dropped that nobody keeps from going on. It does not
-// ask if no table is named, because the daemon then chooses one at which somebody is missing.
+// dealsAnew asks before a running hand is dropped that nobody keeps from going on, and refuses whoever
+// has left the table. It does not ask if no table is named, because the daemon then chooses one at
+// which somebody is missing.
 func (d Deed) dealsAnew(ctx context.Context, c Doer) (*Sheet, error) {
 	if d.With.Sure || d.With.Table == "" || len(d.With.Without) > 0 {
 		return nil, nil
@@ -326,6 +327,9 @@ func (d Deed) dealsAnew(ctx context.Context, c Doer) (*Sheet, error) {
 		return nil, err
 	}
 	gone := func(s api.Seat) bool { return missing(s) || s.Left }
+	if seated(t.Summary) == youLeft {
+		return nil, api.Fail(api.ReasonHasLeft, api.Data{})
+	}
 	if t.Phase != api.PhasePlaying || !t.Dealt && !t.Cover || t.CutOff != nil || Stuck(t) || !t.Cover && slices.ContainsFunc(t.Seats, gone) {
 		return nil, nil
 	}

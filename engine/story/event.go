@@ -183,7 +183,7 @@ func (e Event) opened() (said card.Sentence) {
 		said = said.Text(" ").With(got.Said)
 	}
 	if len(e.Slept) > 0 {
-		said = said.With(text("; %s slept through the deal", and(e.Slept)))
+		said = said.With(text("; %s missed the deal", and(e.Slept)))
 	}
 	return said
 }

@@ -432,7 +432,7 @@ func TestSeatThatSleptThroughTheDeal(t *testing.T) {
 					}
 					if m.Why == rules.Deal {
 						deals++
-						if !strings.HasSuffix(said, "; ben and cleo slept through the deal") || strings.Contains(said, "ben was dealt") {
+						if !strings.HasSuffix(said, "; ben and cleo missed the deal") || strings.Contains(said, "ben was dealt") {
 							t.Errorf("%q", said)
 						}
 					}
