@@ -377,13 +377,19 @@ func TestDeedsOfRows(t *testing.T) {
 		"over":    {mine(func(m *api.Summary) { m.Phase, m.Winners = api.PhaseOver, []string{"ben"} }), "forget look"},
 		"stopped": {mine(func(m *api.Summary) { m.Phase = api.PhaseStopped }), "leave look"},
 		"left":    {mine(func(m *api.Summary) { m.Phase, m.Seats[0].Left = api.PhaseStopped, true }), "forget look"},
+		"left, and covered": {mine(func(m *api.Summary) {
+			m.Cover, m.Turn, m.Seats[0].Left = true, "ana", true
+		}), "forget look"},
 		"called": {mine(func(m *api.Summary) {
 			m.Phase, m.Call = api.PhaseStopped, &api.Call{Table: "c0ffee0009", Names: []string{"ana"}}
 		}), "continue leave look"},
-		"free":        {open(func(*api.Offer) {}), "join"},
-		"private":     {open(func(o *api.Offer) { o.Game, o.Private, o.Taken = "", true, nil }), "join"},
-		"played":      {open(func(o *api.Offer) { o.Running = true }), "watch"},
-		"full":        {open(func(o *api.Offer) { o.Running, o.Full = true, true }), ""},
+		"free":    {open(func(*api.Offer) {}), "join"},
+		"private": {open(func(o *api.Offer) { o.Game, o.Private, o.Taken = "", true, nil }), "join"},
+		"played":  {open(func(o *api.Offer) { o.Running = true }), "watch"},
+		"full":    {open(func(o *api.Offer) { o.Running, o.Full = true, true }), ""},
+		"stopped, of others": {open(func(o *api.Offer) {
+			o.Running, o.Stopped, o.OpenSeats = true, true, []api.OpenSeat{{Name: "ben", Left: true}}
+		}), "join watch"},
 		"with a seat": {open(func(o *api.Offer) { o.Running, o.OpenSeats = true, []api.OpenSeat{{Name: "ben", Away: true}} }), "join watch"},
 		"asked for": {open(func(o *api.Offer) {
 			o.Running, o.Full, o.Handover = true, true, &api.Handover{Seat: "ben", To: "ana", Mine: true, Asked: true}
@@ -424,7 +430,16 @@ func TestDeedsOfRows(t *testing.T) {
 
 			x := onScreen(t, client)
 			x.Shows("ana you")
-			x.Shows(stageID[:8])
+			screen := x.Shows(stageID[:8])
+			_, listed, _ := run(t, "tables", "--home", home)
+			for pen, text := range map[string]string{"the page": page, "the full screen": screen, "tables": listed} {
+				if says := strings.TrimPrefix(row.State, "has "); (row.Mine != nil || row.Offer.Stopped) && !strings.Contains(strings.ToLower(text), says) {
+					t.Errorf("%s does not say %q: %s", pen, says, text)
+				}
+				if (row.Offer == nil || row.Offer.Stopped) && strings.Contains(strings.ToLower(text), "being played") {
+					t.Errorf("%s says that it is being played: %s", pen, text)
+				}
+			}
 			x.Press("down", "up")
 			helps(t, x, "Keys in the lobby", row.Deeds)
 		})

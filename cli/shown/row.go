@@ -56,7 +56,10 @@ func Groups(tables api.Tables, now time.Time) []Group {
 	}
 	for _, o := range tables.Open {
 		g := &seats
-		if o.Running {
+		switch {
+		case o.Stopped:
+			g = &stopped
+		case o.Running:
 			g = &watched
 		}
 		g.Rows = append(g.Rows, OpenRow(o))
@@ -83,9 +86,9 @@ func Among(tables api.Tables, act Act, id string) (list []Deed) {
 func OwnRow(m api.Summary, now time.Time) Row {
 	r := Row{
 		ID: m.ID, Game: m.Game, Title: say.Title(m.Game), Phase: string(m.Phase), State: stateOf(m, now), Who: say.Names(m.Names(), ", "),
-		Free: m.Phase != api.PhaseOver && m.Phase != api.PhaseStopped, Warnings: m.Warnings, Mine: &m,
+		Free: m.Phase != api.PhaseOver && m.Phase != api.PhaseStopped && seated(m) != youLeft, Warnings: m.Warnings, Mine: &m,
 	}
-	r.Urgent = m.Call != nil || m.Turn != "" && m.Turn == m.Me() && m.Phase == api.PhasePlaying || m.ToAgree > 0 && m.Phase != api.PhaseOver
+	r.Urgent = m.Call != nil || seated(m) != youLeft && m.Phase != api.PhaseOver && (m.Turn != "" && m.Turn == m.Me() && m.Phase == api.PhasePlaying || m.ToAgree > 0)
 	r.Plays = m.Phase == api.PhasePlaying && seated(m) == ""
 	switch {
 	case m.Call != nil:
@@ -115,6 +118,8 @@ func stateOf(m api.Summary, now time.Time) (text string) {
 		return say.Ended(m, now)
 	case m.HandedTo != "":
 		text = say.Waiting(api.Waiting{What: api.HandedOver, Names: []string{m.HandedTo}})
+	case seated(m) == youLeft:
+		return youLeft
 	case m.Phase == api.PhaseStopped && m.Child != "":
 		text = "goes on at another table (" + say.Short(m.Child) + ")"
 	case m.Phase == api.PhaseSeated && m.Parent != "":
@@ -148,6 +153,8 @@ func OpenRow(o api.Offer) Row {
 	switch {
 	case o.Handover != nil:
 		r.State, r.Urgent, r.Seats = say.HandoverLine(*o.Handover, o.Handover.To), true, nil
+	case o.Stopped:
+		r.Phase, r.State = string(api.PhaseStopped), "has stopped"
 	case o.Full:
 		r.Phase = "full"
 		if !door(o).Offered() {

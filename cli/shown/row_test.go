@@ -17,7 +17,7 @@ func TestGroups(t *testing.T) {
 	var got []string
 	for _, g := range shown.Groups(api.Tables{
 		Mine: []api.Summary{mine("old", api.PhaseOver, 5), mine("new", api.PhaseOver, 9), mine("stopped", api.PhaseStopped, 1), mine("here", api.PhasePlaying, 2), mine("soon", api.PhaseSeated, 3)},
-		Open: []api.Offer{{ID: "full", Running: true, Full: true}, {ID: "free"}, {ID: "own", Mine: true}},
+		Open: []api.Offer{{ID: "full", Running: true, Full: true}, {ID: "halted", Running: true, Full: true, Stopped: true}, {ID: "free"}, {ID: "own", Mine: true}},
 	}, time.Now()) {
 		line := g.Heading + ":"
 		for _, r := range g.Rows {
@@ -28,7 +28,7 @@ func TestGroups(t *testing.T) {
 		}
 		got = append(got, line)
 	}
-	if want := "Your tables: here soon; Open seats: free own; Being played by others: full; Stopped: stopped; Finished: new old"; strings.Join(got, "; ") != want {
+	if want := "Your tables: here soon; Open seats: free own; Being played by others: full; Stopped: stopped halted; Finished: new old"; strings.Join(got, "; ") != want {
 		t.Errorf("%s", strings.Join(got, "; "))
 	}
 	if g := shown.Groups(api.Tables{}, time.Now()); len(g) != 0 {
@@ -39,11 +39,12 @@ func TestGroups(t *testing.T) {
 // TestRowStates: what a table of this node's is to the person here.
 func TestRowStates(t *testing.T) {
 	now := time.Now()
-	ana := []api.Seat{{Name: "ana"}}
+	ana, leftIt := []api.Seat{{Name: "ana"}}, []api.Seat{{Name: "ana", You: true, Left: true}}
 	for want, m := range map[string]api.Summary{
 		"called: from the beginning with ana": {Call: &api.Call{Names: []string{"ana"}}, Phase: api.PhaseOver},
 		"called: a new game with ana":         {Call: &api.Call{Rematch: true, Names: []string{"ana"}}},
 		"hand 2, your turn":                   {Phase: api.PhasePlaying, Hand: 2, Turn: "ana", Seats: ana},
+		"you have left this table":            {Phase: api.PhasePlaying, Hand: 2, Turn: "ana", Seats: leftIt, Cover: true, ToAgree: 1},
 		"hand 2":                              {Phase: api.PhaseStopped, Hand: 2, Turn: "ana", Seats: ana},
 		"hand 3; a seat is to change hands: your word is missing": {Phase: api.PhasePlaying, Hand: 3, ToAgree: 1},
 		"won by ben": {Phase: api.PhaseOver, Winners: []string{"ben"}, ToAgree: 1},
@@ -56,6 +57,8 @@ func TestRowStates(t *testing.T) {
 	} {
 		if r := shown.OwnRow(m, now); r.State != want {
 			t.Errorf("%q, want %q", r.State, want)
+		} else if left := want == "you have left this table"; left && (r.Urgent || r.Plays || r.Free) {
+			t.Errorf("%s: it waits for the person here: %+v", want, r)
 		}
 	}
 }

@@ -226,7 +226,7 @@ func tiles(tables api.Tables) (list []tile) {
 		case o.Running && o.Full:
 			t.Phase, t.State = api.PhasePlaying, "Opened without spectators"
 		case o.Running:
-			t.State, t.Watch = "Being played", true
+			t.State, t.Watch = say.Capital(r.State), true
 		default:
 			t.State = fmt.Sprintf("%s free", say.Count(o.Seats-len(o.Taken), "seat"))
 		}

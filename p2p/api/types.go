@@ -136,6 +136,7 @@ type Offer struct {
 	Code         string   `json:"code,omitempty"` // of this node's own private table
 	Running      bool     `json:"running"`        // it is already being played
 	Full         bool     `json:"full"`           // of a running table: it may not be watched either
+	Stopped      bool     `json:"stopped"`        // of a running table: it has stopped, and can be continued
 	// OpenSeats are the seats of a running table that a newcomer can ask for, and Handover is
 	// the handover by which this node has asked for one.
 	OpenSeats []OpenSeat `json:"open_seats,omitempty"`

@@ -29,6 +29,8 @@ type (
 		Running  bool           `cbor:"running,omitempty"` // it is played, and may be watched
 		// Full says of a running table that nobody may watch it.
 		Full bool `cbor:"full,omitempty"`
+		// Stopped says of a running table that nobody plays there before it goes on as another one.
+		Stopped bool `cbor:"stopped,omitempty"`
 		// Credential lets who asks watch a private table.
 		Credential *Credential `cbor:"credential,omitempty"`
 		// Door says which seats of a running table a newcomer can ask for. It travels in

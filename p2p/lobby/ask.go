@@ -92,6 +92,9 @@ func (l *Lobby) running(to record.Key) []entry.Offer {
 			list = append(list, entry.Offer{ID: d.ID, Running: true, Full: !d.Spectators, Door: &d})
 		}
 	}
+	for i := range list {
+		list[i].Stopped = l.cfg.Tables.Stopped(list[i].ID)
+	}
 	return list
 }
 
@@ -177,7 +180,7 @@ func (l *Lobby) Offered(ctx context.Context, patience time.Duration) (list []api
 	}
 	for _, d := range l.cfg.Tables.Doors(record.Key{}) {
 		if l.newest(d.ID) == d.ID {
-			o := api.Offer{ID: d.ID.String(), Host: l.cfg.Name, Running: true}
+			o := api.Offer{ID: d.ID.String(), Host: l.cfg.Name, Running: true, Stopped: l.cfg.Tables.Stopped(d.ID)}
 			l.describeDoor(&o, &d)
 			list = append(list, o)
 		}
@@ -239,7 +242,7 @@ func (l *Lobby) askOne(ctx context.Context, node record.Key) (offers []HeardOffe
 // read checks what a node says about a table of its own. Nobody offers the open tables of
 // others.
 func (l *Lobby) read(lo entry.Offer, from record.Key) (api.Offer, bool) {
-	o := api.Offer{ID: lo.ID.String(), Taken: []string{}, Private: lo.Private, Peer: l.cfg.Network.PeerID(from), Joined: l.Joined(lo.ID), Running: lo.Running, Full: lo.Full}
+	o := api.Offer{ID: lo.ID.String(), Taken: []string{}, Private: lo.Private, Peer: l.cfg.Network.PeerID(from), Joined: l.Joined(lo.ID), Running: lo.Running, Full: lo.Full, Stopped: lo.Running && lo.Stopped}
 	if lo.Full && lo.Door == nil && (lo.Proposal == nil || lo.Private || !lo.Running || lo.Proposal.Author != from) {
 		return o, false
 	}

@@ -29,6 +29,9 @@ type Tables interface {
 	Has(id record.Hash) bool
 	// Seats reports whether a running table is there, at which a node has a seat.
 	Seats(id record.Hash, node record.Key) bool
+	// Stopped reports whether a running table has stopped for good, so that only another one can go
+	// on from it.
+	Stopped(id record.Hash) bool
 	// Watchable lists the running tables that a node without a seat may watch.
 	Watchable(by record.Key) []entry.Offer
 	// Full lists the running public tables that this node has proposed and at which

@@ -358,6 +358,7 @@ type made struct {
 	asks     []*asked
 	refuses  entry.Refusal // what Ask answers, "" for nothing
 	admitted []record.Key  // to watch all tables
+	stopped  record.Hash   // the table that has stopped
 }
 
 // asked is what a newcomer has asked for, as the table keeps it.
@@ -413,6 +414,12 @@ func (m *made) own() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return len(m.seats)
+}
+
+func (m *made) Stopped(id record.Hash) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.stopped == id
 }
 
 func (m *made) Watchable(by record.Key) (list []entry.Offer) {

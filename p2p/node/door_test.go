@@ -40,7 +40,7 @@ func TestDoors(t *testing.T) {
 	}
 	bot := func(s api.OpenSeat) bool { return s.BotOf == "ana" && !s.Left && !s.Away }
 	sees("three seats can be asked for", func(seats []api.OpenSeat) bool { return len(seats) == 3 && slices.ContainsFunc(seats, bot) })
-	if o.ID != offer.ID || !o.Full || o.Game != "five" || o.TurnLimit != 600 || len(o.Taken) != 3 || o.Seats != 3 || o.Options["limit"] == nil {
+	if o.ID != offer.ID || !o.Full || o.Stopped || o.Game != "five" || o.TurnLimit != 600 || len(o.Taken) != 3 || o.Seats != 3 || o.Options["limit"] == nil {
 		t.Errorf("%+v", o)
 	}
 	if mine := ana.Tables(ctx).Open; len(mine) != 0 {
@@ -55,6 +55,9 @@ func TestDoors(t *testing.T) {
 	}
 	left := func(s api.OpenSeat) bool { return s.Name == "ben" && s.Left && !s.Away }
 	sees("a seat has been left", func(seats []api.OpenSeat) bool { return len(seats) == 3 && slices.ContainsFunc(seats, left) })
+	if !o.Stopped {
+		t.Errorf("it is not said to have stopped: %+v", o)
+	}
 	if _, err := ana.Leave(ctx, offer.ID); err != nil {
 		t.Fatal(err)
 	}

@@ -116,7 +116,7 @@ func listedOnce(open []api.Offer) []api.Offer {
 	less := func(yes bool) int { return map[bool]int{true: 0, false: 1}[yes] }
 	slices.SortStableFunc(open, func(a, b api.Offer) int {
 		return cmp.Or(strings.Compare(a.ID, b.ID), less(!a.Running)-less(!b.Running), less(a.Handover != nil)-less(b.Handover != nil),
-			less(!a.Full)-less(!b.Full), less(a.Game != "")-less(b.Game != ""), less(a.OpenSeats != nil)-less(b.OpenSeats != nil), strings.Compare(a.Peer, b.Peer))
+			less(!a.Full)-less(!b.Full), less(a.Game != "")-less(b.Game != ""), less(a.OpenSeats != nil)-less(b.OpenSeats != nil), less(a.Stopped)-less(b.Stopped), strings.Compare(a.Peer, b.Peer))
 	})
 	return slices.CompactFunc(open, func(a, b api.Offer) bool { return a.ID == b.ID && a.Running && b.Running })
 }

@@ -7,6 +7,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/replica"
 	"fives/p2p/session"
@@ -46,6 +47,12 @@ func (r running) Create(g replica.Genesis, seats map[record.Key]session.OwnSeat,
 // Has reports whether this node has a table, in memory or in the archive.
 func (r running) Has(id record.Hash) bool {
 	return r.session.Table(id) != nil || r.session.Archived(id)
+}
+
+// Stopped reports whether a table in memory has stopped.
+func (r running) Stopped(id record.Hash) bool {
+	t := r.session.Table(id)
+	return t != nil && phaseOf(t.Snapshot()) == api.PhaseStopped
 }
 
 // Seats reports whether a node has a seat at a table in memory.
