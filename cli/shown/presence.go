@@ -32,7 +32,7 @@ func Absence(t api.Table, s api.Seat) string {
 	case t.Phase == api.PhaseOver:
 		return ""
 	case s.Lacks && !s.You && t.CutOff == nil:
-		return "lacks the key"
+		return LacksKey
 	case s.Keyless, Away(t, s) && s.Covered:
 		return OthersPlay
 	case Away(t, s) && s.Asleep:
@@ -43,8 +43,23 @@ func Absence(t api.Table, s api.Seat) string {
 	return ""
 }
 
-// OthersPlay is said of a seat for which the others act.
-const OthersPlay = "others play"
+// OthersPlay is said of a seat for which the others act, LacksKey of one whose device lacks the key of
+// the running hand.
+const (
+	OthersPlay = "others play"
+	LacksKey   = "lacks the key"
+)
+
+// Shorter says an absence in one word, for a place in which it would be cut.
+func Shorter(absence string) string {
+	switch absence {
+	case OthersPlay:
+		return "covered"
+	case LacksKey:
+		return "no key"
+	}
+	return absence
+}
 
 // AbsenceFor is [Absence], and says for how long somebody has been away.
 func AbsenceFor(t api.Table, s api.Seat, now time.Time) string {

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/layout"
 	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/engine/games"
@@ -242,4 +243,33 @@ func clickOn(t *testing.T, m model, what string) (model, tea.Cmd) {
 	}
 	t.Fatalf("%q is not to be seen:\n%s", what, screenText(m))
 	return m, nil
+}
+
+// What is wrong with a player stands beside the name as a whole word, in the smallest seat too: the
+// shorter one where the longer would be cut.
+func TestMarksAreWhole(t *testing.T) {
+	marked := map[string]func(s *api.Seat){
+		shown.OthersPlay: func(s *api.Seat) { s.Keyless, s.Covered = true, true },
+		shown.LacksKey:   func(s *api.Seat) { s.Lacks = true },
+		"asleep":         func(s *api.Seat) { at := noon; s.Asleep, s.Away = true, &at },
+		"left":           func(s *api.Seat) { s.Left = true },
+	}
+	m := at(blank(120, 40, false), newMatch(t, games.All()[0], 4, 7).bots(9).until())
+	for word, change := range marked {
+		for _, name := range []string{"bo", "Maximiliane", "日本のベン太郎"} {
+			v := tableView{m.table, m.scene()}
+			view := *v.t.View
+			v.t.Seats, v.t.View, view.Scores = slices.Clone(v.t.Seats), &view, []int{0, 123, 0, 0}
+			s := &v.t.Seats[1]
+			*s = api.Seat{Name: name, Online: true, Active: true}
+			change(s)
+			for w := leastSide; w <= mostSide; w++ {
+				line := ansi.Strip(strings.Split(v.seat(shown.Seats(v.t)[1], w, lowSeat).String(), "\n")[0])
+				whole := strings.Contains(line, " "+word+" ")
+				if long := 2 + layout.Width(name) + 1 + layout.Width(word) + 4; !whole && long <= w || !whole && !strings.Contains(line, " "+shown.Shorter(word)+" ") || !strings.Contains(line, " 123") {
+					t.Errorf("%s, %s in %d columns: %q", name, word, w, line)
+				}
+			}
+		}
+	}
 }

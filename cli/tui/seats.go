@@ -64,10 +64,14 @@ func (v tableView) who(s shown.Seat, w int) string {
 	if s.Turn {
 		mark, style = v.p.good.Render(v.p.pick("▸ ", "> ")), v.p.good
 	}
+	const total, least = 4, 4 // columns that the total takes at the end of the line, and the name at least
 	if alarm := shown.Absence(v.t, s.Seat); alarm != "" {
-		return mark + style.Render(v.p.person(s.Name, max(4, w-8))) + " " + v.p.strong.Render(alarm)
+		room := w - layout.Width(mark) - 1 - total // for the name and what is wrong, which is never cut
+		if room-layout.Width(alarm) < min(least, layout.Width(say.Name(s.Name))) {
+			alarm = shown.Shorter(alarm)
+		}
+		return mark + style.Render(v.p.person(s.Name, max(least, room-layout.Width(alarm)))) + " " + v.p.strong.Render(alarm)
 	}
-	const total = 4 // columns that it takes, at the end of the line
 	tags := tags(s.Seat, w-layout.Width(mark+say.Name(s.Name))-1-total)
 	line := mark + style.Render(v.p.person(s.Name, max(4, w-3-max(3, layout.Width(tags)))))
 	if s.You {
