@@ -53,7 +53,7 @@ func TestLearn(t *testing.T) {
 }
 
 // lastPage is what the keys do at the last page of a lesson.
-const lastPage = "begins anew · any"
+const lastPage = "play again · any"
 
 // toRead reports whether a page of a lesson, or the result of its hand, is on the screen.
 func toRead(s string) bool {

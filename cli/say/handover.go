@@ -126,19 +126,20 @@ func Takes(h api.Handover, you string) string {
 
 // HandoverLine writes [Handover] in one line.
 func HandoverLine(h api.Handover, you string) string {
-	return takesWith(h, you) + "; " + Standing(h, you)
+	return TakesWith(h, you) + "; " + Standing(h, you)
 }
 
 // HandoverShort says what matters most about a handover if there is less room: what to agree
 // to, or whom it waits for.
 func HandoverShort(h api.Handover, you string) string {
 	if h.Yours {
-		return takesWith(h, you)
+		return TakesWith(h, you)
 	}
 	return Takes(h, you) + "; " + Standing(h, you)
 }
 
-func takesWith(h api.Handover, you string) string {
+// TakesWith writes a handover with what goes along.
+func TakesWith(h api.Handover, you string) string {
 	return Takes(h, you) + ", with " + Count(h.Score, "point") + ", " + When(h.Now) + Then(h)
 }
 

@@ -56,6 +56,7 @@ const (
 	ActConnect  Act = "connect"
 	ActLookBack Act = "lesson" // at a settled hand: what it teaches
 	ActAgain    Act = "again"  // plays it again from one of its moves on
+	ActLearn    Act = "learn"  // a game, by a first hand
 )
 
 // commands are the commands that do the acts, as they are typed.
@@ -78,6 +79,7 @@ var commands = map[Act]string{
 	ActAgree:    "seat agree",
 	ActTrust:    "peers trust",
 	ActConnect:  "peers add",
+	ActLearn:    "learn",
 }
 
 // Command returns the command line that does the deed, with what is chosen already. It names the
@@ -119,6 +121,8 @@ func (d Deed) Command() string {
 		add(lacks("code"), "--code CODE")
 	case ActWatch, ActForget:
 		add(true, say.Short(w.Table))
+	case ActLearn:
+		add(true, w.Game)
 	}
 	return strings.Join(words, " ")
 }

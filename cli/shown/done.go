@@ -46,6 +46,7 @@ type With struct {
 	Name     string // what that is called
 	Code     string // of a private table
 	Text     string
+	Game     string // to be learned
 	Drawn    string // as in [api.Handover]
 	Play     string // the strength of the computer player that takes this person's seat
 	Strength string // of other computer players
@@ -69,7 +70,7 @@ const botMark = " bot"
 
 // texts are what forms have, by their names.
 func (w *With) texts() map[string]*string {
-	return map[string]*string{"seat": &w.Seat, "to": &w.To, "name": &w.Name, "code": &w.Code, "text": &w.Text, "drawn": &w.Drawn}
+	return map[string]*string{"seat": &w.Seat, "to": &w.To, "name": &w.Name, "code": &w.Code, "text": &w.Text, "game": &w.Game, "drawn": &w.Drawn}
 }
 
 func (w *With) flags() map[string]*bool {

@@ -8,6 +8,7 @@ import (
 	"fives/cli/say"
 	"fives/crypto/cores"
 	"fives/engine/card"
+	"fives/engine/games"
 	"fives/engine/story"
 	"fives/engine/teach"
 	"fives/p2p/api"
@@ -67,6 +68,18 @@ func (l Lesson) Sheet(table string) Sheet {
 			d.Label = fmt.Sprintf("play it again as %s, from move %d", p.Title, p.Again)
 		}
 		s.Choices = append(s.Choices, d)
+	}
+	return s
+}
+
+// Lessons asks which game somebody wants to learn; the lesson of one may be running.
+func Lessons(running *learn.Desk) Sheet {
+	s := Sheet{Title: "Learn a game", Says: []string{"A first hand against computer players, with every move explained. The cards are stacked so that the important situations come up."}, No: "go back"}
+	if running != nil && !running.Over() {
+		s.Choices = []Deed{{Act: ActLook, With: With{Table: learn.Table}, Label: "go on where you were", Key: "l"}}
+	}
+	for _, rs := range games.All() {
+		s.Choices = append(s.Choices, Deed{Act: ActLearn, With: With{Game: rs.Name}, Label: rs.Title + ": " + rs.Summary, Says: rs.Summary})
 	}
 	return s
 }

@@ -20,6 +20,8 @@ type Sheet struct {
 	Count   *Count   // the result of a hand, nil for none
 	Grid    *Grid    // numbers to look at, nil for none
 	Parts   []LessonPart
+	// Handovers are those that it lists, each of which is a choice; such a list stays until it is left.
+	Handovers []api.Handover
 }
 
 // A Grid has a column for each player of a table, and a row for each settled hand.

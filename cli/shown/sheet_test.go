@@ -3,6 +3,8 @@ package shown
 import (
 	"testing"
 
+	"fives/cli/learn"
+	"fives/engine/games"
 	"fives/p2p/api"
 )
 
@@ -27,5 +29,32 @@ func TestScores(t *testing.T) {
 	}
 	if second.At != 2 || second.Number != 4 || !second.Void || !second.Broken || !second.Cells[1].Played || second.Cells[1].Total != 5 {
 		t.Errorf("%+v", second)
+	}
+}
+
+// TestLessons: every game can be learned, and a lesson that is not over can be gone on with, first of all.
+func TestLessons(t *testing.T) {
+	desk, err := learn.Sit(games.All()[0], "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for running, first := range map[*learn.Desk]int{nil: 0, desk: 1} {
+		s := Lessons(running)
+		if len(s.Choices) != first+len(games.All()) || first > 0 && s.Choices[0].With.Table != learn.Table {
+			t.Fatalf("%+v", s.Choices)
+		}
+		for i, rs := range games.All() {
+			if d := s.Choices[first+i]; d.Act != ActLearn || d.With.Game != rs.Name || d.Command() != "fives learn "+rs.Name {
+				t.Errorf("%+v", d)
+			}
+		}
+	}
+	for !desk.Over() {
+		if err := desk.Play(desk.Hint()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s := Lessons(desk); s.Choices[0].Act != ActLearn {
+		t.Errorf("a lesson that is over: %+v", s.Choices[0])
 	}
 }

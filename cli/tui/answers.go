@@ -238,12 +238,12 @@ func (m model) showTable(msg tableMsg) (tea.Model, tea.Cmd) {
 	}
 	m = m.tells(msg.told...)
 	m.stories[msg.id] = m.stories[msg.id].withMoves(msg.table).withTrick(msg.table)
-	if s := m.popup.sheet; s != nil && len(s.Choices) > 0 && m.popup.about == msg.id && !m.offers(s.Choices[0]) {
+	if s := m.popup.sheet; s != nil && len(s.Choices) > 0 && s.Table == msg.id && !m.offers(s.Choices[0]) {
 		m.popup = popup{} // who was missing is back
 	}
-	if m.popup.kind == askWish && m.popup.about == msg.id {
+	if s := m.popup.sheet; s != nil && len(s.Handovers) > 0 {
 		scroll := m.popup.scroll
-		m.popup = m.listWishes(m.popup.wishes)
+		m.popup = m.sheet(shown.Wishes(msg.table, s.Handovers))
 		m.popup.scroll = scroll
 	}
 	if n.turn {

@@ -43,7 +43,7 @@ func TestBeginByKey(t *testing.T) {
 	}
 	for key, asked := range map[string]string{"b": "begin c0ffee0006 false", "c": "begin c0ffee0006 true"} {
 		m, cmd := press(m, key)
-		if cmd != nil || m.popup.kind != askSheet {
+		if cmd != nil || m.popup.kind != showSheet {
 			t.Fatalf("%s begins unasked", key)
 		}
 		if not, cmd := press(m, "c"); cmd != nil || not.popup.kind != noPopup {

@@ -10,8 +10,10 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/invite"
+	"fives/cli/learn"
 	"fives/cli/say"
 	"fives/cli/shown"
+	"fives/engine/games"
 	"fives/p2p/api"
 )
 
@@ -66,6 +68,12 @@ func (m model) deed(d shown.Deed) (tea.Model, tea.Cmd) {
 		return m, m.call.again(d.With)
 	case d.Act == shown.ActLook:
 		return m.sit(d.With.Table)
+	case d.Act == shown.ActLearn:
+		rs, err := games.Find(d.With.Game)
+		if err != nil {
+			return m.withError(err), nil
+		}
+		return m.attend(learn.Sit(rs, m.lobby.status.Name))
 	case len(d.Fields) > 0:
 		m.input = newInput(d, 0)
 		return m, nil
@@ -79,7 +87,6 @@ func (m model) answered(d shown.Deed) (tea.Model, tea.Cmd) {
 	if !m.offers(d) {
 		return m.withNote("that has changed: nothing was done", true), nil
 	}
-	d.Ask = nil
 	return m.deed(d)
 }
 
@@ -94,12 +101,15 @@ func (m model) offers(d shown.Deed) bool {
 	})
 }
 
-// sheet shows a sheet: what it says, and its choices with a key each. The first one may be named
-// below the box, if it has a key of its own; those of a result all are.
-func (m model) sheet(s shown.Sheet) popup {
-	u := popup{kind: askSheet, about: s.Table, title: s.Title, sheet: &s, rest: "any other key: " + s.No, lines: m.p.written(s, m.w)}
-	if u.settled() {
+// sheet shows a sheet: what it says, what is drawn already, and its choices with a key each. The first
+// one may be named below the box, if it has a key of its own; those of a result all are.
+func (m model) sheet(s shown.Sheet, drawn ...string) popup {
+	u := popup{kind: showSheet, title: s.Title, sheet: &s, lines: append(m.p.written(s, m.w), drawn...)}
+	switch {
+	case u.settled():
 		u.rest = "enter " + s.No // any other key does it, too
+	case slices.ContainsFunc(s.Choices, shown.Deed.Offered):
+		u.rest = "any other key: " + s.No
 	}
 	u.choice = slices.Repeat([]int{-1}, len(u.lines))
 	next := 0
@@ -108,14 +118,22 @@ func (m model) sheet(s shown.Sheet) popup {
 		if keys == "" {
 			keys, next = choiceKeys[next:next+1], next+1
 		}
-		sign := strings.Fields(keys)[0]
-		u.actions = append(u.actions, on(keys, sign, cmp.Or(d.Short, d.Label), "", does(func(m model) (tea.Model, tea.Cmd) { return m.answered(s.Chosen(i)) })))
+		sign, at := " ", -1
+		if d.Offered() {
+			sign, at = strings.Fields(keys)[0], len(u.actions)
+			u.actions = append(u.actions, on(keys, sign, cmp.Or(d.Short, d.Label), "", does(func(m model) (tea.Model, tea.Cmd) {
+				if len(s.Handovers) > 0 {
+					m.popup = m.sheet(s)
+				}
+				return m.answered(s.Chosen(i))
+			})))
+		}
 		if s.Count == nil && (i > 0 || d.Key == "") {
 			for n, line := range wrap(m.p.plainly(d.Label), min(m.w-11, 57)) {
 				if n > 0 {
 					sign = " "
 				}
-				u.lines, u.choice = append(u.lines, sign+"  "+line), append(u.choice, i)
+				u.lines, u.choice = append(u.lines, sign+"  "+line), append(u.choice, at)
 			}
 		}
 	}
@@ -133,6 +151,9 @@ func (m model) sheet(s shown.Sheet) popup {
 	}
 	return u
 }
+
+// choiceKeys are the keys of choices: those that do not scroll.
+const choiceKeys = "123456789abcdefghilmnopqrstuvwxyz"
 
 // asksScreen asks once at a table whether a big screen that is here shows it, unless it is the player's
 // turn or something else is on the screen.
@@ -250,7 +271,7 @@ func (m model) askToTrust() (tea.Model, tea.Cmd) {
 		return m.deed(list[0])
 	}
 	for i := range list {
-		list[i].Key, list[i].Label = "", list[i].With.To
+		list[i].Key, list[i].Label, list[i].Ask = "", list[i].With.To, nil
 	}
 	m.popup = m.sheet(shown.Sheet{Title: "New keys", Says: []string{"Compare a fingerprint by voice before you accept it."}, No: "accept none", Choices: list})
 	return m, nil

@@ -437,7 +437,8 @@ func TestDealtWithout(t *testing.T) {
 	}
 	few := covered(t, blank(120, 40, false))
 	few.table.t.NoCover = api.FewNodes
-	if text := strings.Join(strings.Fields(ansi.Strip(strings.Join(few.table.rules(few.p, few.w).lines, " "))), " "); !strings.Contains(text, "cover needs four devices: the table waits for whoever is away") {
+	few, _ = press(few, "R")
+	if text := strings.Join(strings.Fields(ansi.Strip(strings.Join(few.popup.lines, " "))), " "); !strings.Contains(text, "cover needs four devices: the table waits for whoever is away") {
 		t.Errorf("it is not said that nobody is covered:\n%s", text)
 	}
 }

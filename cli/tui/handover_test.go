@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/say"
+	"fives/cli/shown"
 	"fives/engine/games"
 	"fives/p2p/api"
 )
@@ -166,14 +167,14 @@ func TestWishesAreListed(t *testing.T) {
 		"eve takes ben's seat, with no points, at once, giving up the running hand; waiting for ben",
 		"N " + say.Quiet,
 	}
-	if got := listed(m); cmd != nil || m.popup.kind != askWish || got != strings.Join(want, " ") {
+	if got := listed(m); cmd != nil || m.popup.kind != showSheet || got != strings.Join(want, " ") {
 		t.Fatalf("it lists %q", got)
 	}
 	golden(t, "wishes-80x24", m)
 	for _, s := range screens {
 		small := m
 		small.w, small.h = s.w, s.h
-		small.popup = small.listWishes(small.popup.wishes)
+		small.popup = small.sheet(shown.Wishes(small.table.t, small.popup.sheet.Handovers))
 		fits(t, small)
 	}
 	last := slices.IndexFunc(m.popup.lines, func(l string) bool { return strings.HasPrefix(l, "3") })
@@ -185,7 +186,7 @@ func TestWishesAreListed(t *testing.T) {
 		t.Errorf("not now: asked for %q, says %q", got, done.Says)
 	}
 	m, cmd = press(m, "3")
-	if got, _ := asked(t, h, cmd); got != "handover {About:{Table:"+tableID+"} Seat:ana To:9999 Bot:true Now:false Not:true}" || m.popup.kind != askWish {
+	if got, _ := asked(t, h, cmd); got != "handover {About:{Table:"+tableID+"} Seat:ana To:9999 Bot:true Now:false Not:true}" || m.popup.kind != showSheet {
 		t.Errorf("asked for %q", got)
 	}
 	m, cmd = press(m, "1")
@@ -205,7 +206,7 @@ func TestWishesAreListed(t *testing.T) {
 		"not wanted any more: a computer player of dan's takes your seat", want[3],
 		"5 agree: fay takes ben's seat, with no points, from the next hand on; waiting for you and ben", want[4],
 	}
-	if got := listed(m); m.popup.kind != askWish || got != strings.Join(want, " ") {
+	if got := listed(m); m.popup.kind != showSheet || got != strings.Join(want, " ") {
 		t.Errorf("it lists %q", got)
 	}
 	if gone, cmd := press(m, "1"); cmd != nil || gone.popup.kind != noPopup {
@@ -218,7 +219,7 @@ func TestWishesAreListed(t *testing.T) {
 	// Those of others alone are listed, too.
 	m.popup, m.table.t.Handovers = popup{}, []api.Handover{others, others}
 	m.table.t.Handovers[1].Seat = "ana"
-	if m, _ = press(m, "y"); m.popup.kind != askWish || len(m.popup.actions) != 0 || !strings.Contains(screenText(m), "any key goes on") {
+	if m, _ = press(m, "y"); m.popup.kind != showSheet || len(m.popup.actions) != 0 || !strings.Contains(screenText(m), "any key goes on") {
 		t.Errorf("they are not listed:\n%s", screenText(m))
 	}
 }
@@ -322,7 +323,7 @@ func TestTakeASeat(t *testing.T) {
 	if got := h.asked[len(h.asked)-1]; got != "join c0ffee0001 ben" {
 		t.Errorf("asked for %q", got)
 	}
-	if m, _ = press(lobby(80, running), "enter"); m.popup.kind != askSheet {
+	if m, _ = press(lobby(80, running), "enter"); m.popup.kind != showSheet {
 		t.Error("enter does not ask whose seat at a table that cannot be watched")
 	}
 

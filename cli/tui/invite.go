@@ -54,7 +54,8 @@ func (m model) onInvitation(msg invitedMsg) (tea.Model, tea.Cmd) {
 		return m.withNote("guests are invited: "+msg.shown.URL, false), nil
 	}
 	m.note = ""
-	m.popup = popup{kind: showText, title: "Guests are invited", invitation: &msg.shown, lines: m.guestLines(msg.shown), actions: keymap{keyOf(shown.InviteNobody())}, rest: "any other key leaves it on"}
+	m.popup = m.sheet(shown.Sheet{Title: "Guests are invited", Choices: []shown.Deed{shown.InviteNobody()}, No: "leave it on"}, m.guestLines(msg.shown)...)
+	m.popup.invitation = &msg.shown
 	return m, nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/layout"
+	"fives/cli/shown"
 )
 
 // An action is what keys do on a screen. Its binding has the keys, and how the row at the
@@ -135,7 +136,7 @@ func by(k string) int {
 // help says what the keys do, as far as they do anything now.
 func (m model) help() popup {
 	title := map[screen]string{atLobby: "Keys in the lobby", atForm: "Keys of the form", atTable: "Keys at the table", atReplay: "Keys of the replay"}[m.screen]
-	return popup{kind: showText, title: title, lines: append(m.actions(), everywhere()...).help(m.p, m.w-6)}
+	return m.sheet(shown.Sheet{Title: title}, append(m.actions(), everywhere()...).help(m.p, m.w-6)...)
 }
 
 // help says what each action does, in lines of at most w columns.

@@ -57,7 +57,7 @@ func TestNotWaiting(t *testing.T) {
 	m := covered(t, blank(120, 40, false))
 	m.call.d, m.call.ctx = h, t.Context()
 	next, cmd, ok := m.table.actions().act(m, tea.KeyPressMsg{Code: 'w', Text: "w"})
-	if !ok || cmd != nil || next.(model).popup.kind != askSheet {
+	if !ok || cmd != nil || next.(model).popup.kind != showSheet {
 		t.Fatal("there is no key w, or it does not ask")
 	}
 	_, cmd = press(next.(model), "y")

@@ -11,7 +11,6 @@ import (
 	"fives/cli/draw"
 	"fives/cli/learn"
 	"fives/cli/shown"
-	"fives/engine/games"
 	"fives/p2p/api"
 )
 
@@ -47,46 +46,15 @@ func (m model) at(table string) caller {
 // lesson reports whether this is the table of the lesson.
 func (t table) lesson() bool { return t.id == learn.Table }
 
-// A lesson is one that the player takes, as a model of its own. Its pages are popups over its
-// table.
+// A lesson is one that the player takes. Its pages are popups over its table.
 type lesson struct {
 	desk   *learn.Desk // nil if no lesson is taken
 	taught uint64      // the last step that it has spoken about
 }
 
-// Update takes the step of the table on the screen and returns the page for it. ok is false if
-// that page has been shown already.
-func (l lesson) Update(step uint64, p palette, w int) (next lesson, says popup, ok bool) {
-	page := l.desk.Page()
-	if page.Number == l.taught || page.Number != step {
-		return l, popup{}, false
-	}
-	u := l.page(page, p, w)
-	if l.taught == 0 {
-		u.lines = append(append(u.lines, ""), styled(p.weak.Render, wrap(p.plainly(lessonKeys), lookOf(p, w).Columns))...)
-	}
-	l.taught = page.Number
-	return l, u, true
-}
-
 // lookOf returns how texts of a lesson are set on a screen of width w.
 func lookOf(p palette, w int) draw.Look {
 	return draw.Look{Pen: pen{p}, Columns: min(w-8, 72), ASCII: p.ascii}
-}
-
-// lessons asks which game the player wants to learn; the lesson of one may be running.
-func lessons(p palette, running *learn.Desk) popup {
-	u := popup{kind: showText, title: "Learn a game", rest: "any other key goes back"}
-	for i, rs := range games.All() {
-		key := fmt.Sprint((i + 1) % 10)
-		u.lines = append(u.lines, p.strong.Render(key)+"  "+rs.Title+p.weak.Render("  "+rs.Summary))
-		u.actions = append(u.actions, on(key, "1, 2, …", "plays a first hand with you", "", does(func(m model) (tea.Model, tea.Cmd) { return m.attend(learn.Sit(rs, m.lobby.status.Name)) })))
-	}
-	if running != nil && !running.Over() {
-		u.lines = append(u.lines, "", p.strong.Render("l")+"  goes on where you were")
-		u.actions = append(u.actions, on("l", "", "", "", does(func(m model) (tea.Model, tea.Cmd) { return m.sit(learn.Table) })))
-	}
-	return u
 }
 
 // attend goes to the desk of a lesson.
@@ -110,45 +78,46 @@ func (m model) teach() model {
 	if m.screen != atTable || !m.table.lesson() || m.busy() {
 		return m
 	}
-	next, u, ok := m.lesson.Update(m.table.t.Step, m.p, m.w)
-	if m.lesson = next; !ok {
+	page, look := m.lesson.desk.Page(), lookOf(m.p, m.w)
+	if page.Number == m.lesson.taught || page.Number != m.table.t.Step {
 		return m
 	}
-	return m.showUnasked(u)
+	var keys []string
+	if m.lesson.taught == 0 {
+		keys = append([]string{""}, styled(m.p.weak.Render, wrap(m.p.plainly(lessonKeys), look.Columns))...)
+	}
+	m.lesson.taught = page.Number
+	return m.showUnasked(m.page(page, keys...))
 }
 
-// page shows what the lesson says, and which move it asks for.
-func (l lesson) page(says learn.Page, p palette, w int) popup {
-	look := lookOf(p, w)
-	u := popup{kind: showText, about: learn.Table, title: says.Title, lines: look.Lesson(says)}
+// page shows what the lesson says, and which move it asks for, and more below that.
+func (m model) page(says learn.Page, more ...string) popup {
+	s, look := shown.Sheet{Table: learn.Table, Title: says.Title, No: "look at the table"}, lookOf(m.p, m.w)
+	lines := look.Lesson(says)
 	if says.Over {
-		u.actions, u.rest = keymap{on("r", "r", "begins anew", "", does(func(m model) (tea.Model, tea.Cmd) { return m.deed(shown.Deeds(m.table.t)[0]) }))}, "any other key looks at the table"
-		return u
+		s.Choices = shown.Deeds(m.table.t)
+	} else {
+		lines = append(lines, look.Task(says))
 	}
-	u.lines = append(u.lines, look.Task(says))
-	return u
+	return m.sheet(s, append(lines, more...)...)
 }
 
 // explainAll shows the page again, with every legal move.
-func (l lesson) explainAll(p palette, w int) popup {
-	says := l.desk.Page()
-	u := l.page(says, p, w)
-	u.lines = append(append(u.lines, ""), lookOf(p, w).Choices(says, false)...)
-	return u
+func (m model) explainAll() popup {
+	says := m.lesson.desk.Page()
+	return m.page(says, append([]string{""}, lookOf(m.p, m.w).Choices(says, false)...)...)
 }
 
 // detour says why the lesson asks for another move than this legal one.
-func (l lesson) detour(d *learn.Detour, p palette, w int) popup {
-	look := lookOf(p, w)
-	u := popup{kind: showText, about: learn.Table, title: "Legal, but another move is meant"}
-	u.lines = append([]string{draw.Move(look, d.Move)}, look.Markdown(d.Says)...)
-	u.lines = append(u.lines, "", look.Task(l.desk.Page()))
-	return u
+func (m model) detour(d *learn.Detour) popup {
+	look := lookOf(m.p, m.w)
+	lines := append([]string{draw.Move(look, d.Move)}, look.Markdown(d.Says)...)
+	return m.sheet(shown.Sheet{Table: learn.Table, Title: "Legal, but another move is meant"}, append(lines, "", look.Task(m.lesson.desk.Page()))...)
 }
 
 // beside returns the keys of a lesson that lead away from the cards.
 func (t table) beside() keymap {
-	keys := keymap{on("l", "l", "lesson", "what the lesson says, and what every legal move does", sets(func(m *model, _ string) { m.popup = m.lesson.explainAll(m.p, m.w) }))}
+	keys := keymap{on("l", "l", "lesson", "what the lesson says, and what every legal move does", sets(func(m *model, _ string) { m.popup = m.explainAll() }))}
 	for _, a := range t.aside() {
 		switch sign := a.Help().Key; {
 		case sign == "p":
@@ -177,7 +146,7 @@ func (l lesson) scene(s scene, move string) scene {
 	look := lookOf(s.p, s.w)
 	s.task = look.Task(l.desk.Page())
 	if l.desk.Over() {
-		s.task = s.p.plainly(fmt.Sprintf("The %s is over · r begins anew · esc leaves it", l.desk.Page().What))
+		s.task = s.p.plainly(fmt.Sprintf("The %s is over · r play again · esc leaves it", l.desk.Page().What))
 	}
 	if s.note == "" && move != "" && s.h >= lowScreen {
 		look.Columns = 1000 // on one line

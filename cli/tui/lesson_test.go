@@ -25,7 +25,7 @@ func lessonIn(t *testing.T, rs *rules.RuleSet, w, h int) *terminal {
 
 // says reports whether a page of the lesson, or a result, lies over the table.
 func says(s string) bool {
-	return strings.Contains(s, "key goes on") || settled(s) || strings.Contains(s, "begins anew · any")
+	return strings.Contains(s, "key goes on") || settled(s) || strings.Contains(s, "play again · any")
 }
 
 // takes plays the lesson on the screen to its end by keys: it reads each page, asks for the
@@ -40,7 +40,7 @@ func (x *terminal) takes() {
 			return myMove(s)
 		})
 		switch {
-		case strings.Contains(s, "begins anew · any"):
+		case strings.Contains(s, "play again · any"):
 			return
 		case says(s):
 			x.Press("space")
@@ -101,7 +101,7 @@ func TestLessonsFit(t *testing.T) {
 					m.w, m.h = s.w, s.h
 					next, _ := m.showTable(tableMsg{id: learn.Table, table: desk.Table(), moves: desk.Moves()})
 					m = next.(model)
-					if m.popup.kind != showText || m.popup.title == "" {
+					if m.popup.kind != showSheet || m.popup.title == "" {
 						t.Fatal("the lesson says nothing")
 					}
 					fits(t, m)
@@ -164,7 +164,7 @@ func TestLessonFromTheLobby(t *testing.T) {
 	x.Press("esc")
 	x.Shows("Who is here")
 	x.Press("l")
-	x.Shows("goes on where you were")
+	x.Shows("go on where you were")
 	x.Press("l")
 	x.Until("the table", myMove)
 	x.takes()

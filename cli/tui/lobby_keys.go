@@ -32,14 +32,14 @@ func (l lobby) actions() keymap {
 	}
 	rest := keymap{
 		on("n", "n", "new table", "open a new table", sets(func(m *model, _ string) { m.screen, m.form = atForm, newForm(m.lobby.here(), m.taste.Cover) })),
-		on("l", "l", learn, "learn a game: a first hand with a word on each move", sets(func(m *model, _ string) { m.popup = lessons(m.p, m.lesson.desk) })),
+		on("l", "l", learn, "learn a game: a first hand with a word on each move", sets(func(m *model, _ string) { m.popup = m.sheet(shown.Lessons(m.lesson.desk)) })),
 		on("up k down j", "↑↓", "choose", "choose a table (also j, k and the mouse)", sets(func(m *model, k string) { m.lobby = m.lobby.moved(by(k)) })),
 	}
 	return slices.Concat(keys, rest, keysOf(last), keymap{
 		showHelp(),
 		on("R", "R", "", "the rules of the game under the cursor", sets(func(m *model, _ string) {
 			if r, ok := m.lobby.current(); ok {
-				m.popup = rulesOf(m.p, r.Game, m.w)
+				m.popup = m.rules(r.Game)
 			}
 		})),
 		on("i", "i", "", "invite others, by a code to scan: a page to play on, and the program", does(func(m model) (tea.Model, tea.Cmd) { return m.invites(invite.Table{}) })).only(!slices.ContainsFunc(last, func(d shown.Deed) bool { return d.Act == shown.ActInvite })),

@@ -119,10 +119,11 @@ func (s story) talk(p palette, w int) (lines []string) {
 
 // storyPopup shows the story of the table on a screen that has no room for it beside the table.
 func (m model) storyPopup() popup {
-	u := popup{kind: showText, about: m.table.id, title: "What has happened"}
+	var lines []string
 	for _, e := range m.heard(m.table.id).entries {
-		u.lines = append(u.lines, e.draw(m.p.marked(m.table.marks()), m.w-8)...)
+		lines = append(lines, e.draw(m.p.marked(m.table.marks()), m.w-8)...)
 	}
+	u := m.sheet(shown.Sheet{Title: "What has happened"}, lines...)
 	u.scroll = max(0, len(u.lines)-(m.h-6))
 	return u
 }

@@ -193,7 +193,7 @@ func (m model) results() model {
 	t := m.table
 	last := len(t.t.Hands)
 	over := t.t.Phase == api.PhaseOver && !t.ended && last > 0
-	seesLast := m.popup.settled() && m.popup.about == t.id && m.popup.hand == last
+	seesLast := m.popup.settled() && m.popup.sheet.Table == t.id && m.popup.hand == last
 	switch {
 	case m.screen != atTable:
 		return m
@@ -210,7 +210,7 @@ func (m model) results() model {
 // result shows what the nth settled hand brought.
 func (m model) result(n int) popup {
 	u := m.sheet(shown.Settled(m.table.t, n, n))
-	u.about, u.hand = m.table.id, n
+	u.hand = n
 	return u
 }
 
@@ -287,7 +287,7 @@ func (m model) withNote(text string, warning bool) model {
 func (m model) withError(err error) model {
 	var other *learn.Detour
 	if errors.As(err, &other) {
-		return m.showUnasked(m.lesson.detour(other, m.p, m.w))
+		return m.showUnasked(m.detour(other))
 	}
 	if lost(err) && !errors.Is(err, context.DeadlineExceeded) {
 		m.broken = outage(err)

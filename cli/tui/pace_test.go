@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"fives/cli/shown"
 	"fives/engine/games"
 )
 
@@ -53,7 +54,7 @@ func TestPace(t *testing.T) {
 	}
 
 	m, g = begin(time.Second)
-	m.popup = popup{kind: showText, about: m.table.id}
+	m.popup = m.sheet(shown.Sheet{})
 	m = come(come(m, g), g)
 	if m, _ = press(m, "space"); m.popup.kind != noPopup {
 		t.Error("the key for a popup is taken for what waits")

@@ -21,17 +21,15 @@ import (
 // A popup lies over the screen until it is answered.
 type popup struct {
 	kind   popupKind
-	about  string // the table that it is about
-	hand   int    // the hand whose result it shows, or what it teaches
+	hand   int // the hand whose result it shows, or what it teaches
 	title  string
 	lines  []string
 	scroll int
 
 	invitation *invite.Shown // the one that it shows, if any
 
-	sheet  *shown.Sheet // what it asks or shows, if it is one
+	sheet  *shown.Sheet // what it asks or shows
 	prefs  preferences  // the preferences, if it shows them
-	wishes []wanted     // the wishes for seats, if it lists them
 	choice []int        // for each line from the first on, the action that a click on it chooses; -1 for none
 
 	// unnoticed is the number of a popup that has just come by itself and takes no key yet,
@@ -39,16 +37,14 @@ type popup struct {
 	unnoticed int
 
 	actions keymap // beside the keys that scroll it
-	rest    string // what any other key does, if there are actions
+	rest    string // what any other key does, if there is something to choose
 }
 
 type popupKind int
 
 const (
 	noPopup popupKind = iota
-	showText
-	askSheet
-	askWish
+	showSheet
 	showPrefs
 )
 
@@ -60,7 +56,7 @@ var scrolling = viewport.KeyMap{
 
 // page returns the part of the text that a screen of this size shows.
 func (u popup) page(p palette, w, h int) viewport.Model {
-	v := viewport.New(viewport.WithWidth(max(1, min(w-6, max(u.longest(), 30)))), viewport.WithHeight(max(1, min(len(u.lines), h-6))))
+	v := viewport.New(viewport.WithWidth(max(1, min(w-6, max(u.longest(len(u.lines) > h-6), 30)))), viewport.WithHeight(max(1, min(len(u.lines), h-6))))
 	v.KeyMap, v.MouseWheelDelta = scrolling, 1
 	lines := slices.Clone(u.lines)
 	for i, l := range lines {
@@ -153,24 +149,25 @@ func (u popup) foot(p palette, more bool) block {
 	if u.kind == showPrefs {
 		return prefsKeys().row(p, 60)
 	}
-	if n := u.named(); len(u.actions) > 0 || u.settled() {
-		var row []block
-		if more && u.kind == askSheet {
-			row = append(row, text(p.weak.Render(p.plainly("↑↓ · "))))
-		}
-		for i, a := range u.actions[:n] {
-			row = append(row, text(p.strong.Render(a.Help().Key)+p.weak.Render(" "+a.Help().Desc)).as("key", i), text(p.weak.Render(p.plainly(" · "))))
-		}
-		if n == 0 && !u.settled() {
-			row = append(row, text(p.weak.Render(p.plainly("its key chooses · "))))
-		}
-		return beside(0, append(row, text(p.weak.Render(u.rest)).as("close", 0))...)
+	says := func(words string) block { return text(p.weak.Render(p.plainly(words))) }
+	switch {
+	case u.rest == "" && more:
+		return says("↑↓ scrolls · any other key goes on").as("close", 0)
+	case u.rest == "":
+		return says("any key goes on").as("close", 0)
 	}
-	words := "↑↓ scrolls · any other key goes on"
-	if u.kind == askWish && !more {
-		words = "any key goes on"
+	var row []block
+	if more {
+		row = append(row, says("↑↓ · "))
 	}
-	return text(p.weak.Render(p.plainly(words))).as("close", 0)
+	n := u.named()
+	for i, a := range u.actions[:n] {
+		row = append(row, text(p.strong.Render(a.Help().Key)+p.weak.Render(" "+a.Help().Desc)).as("key", i), says(" · "))
+	}
+	if n == 0 && !u.settled() {
+		row = append(row, says("its key chooses · "))
+	}
+	return beside(0, append(row, text(p.weak.Render(u.rest)).as("close", 0))...)
 }
 
 // named returns how many of the actions are named below the text, and not in it.
@@ -178,10 +175,10 @@ func (u popup) named() int {
 	switch {
 	case u.settled():
 		return len(u.actions)
-	case u.kind == askWish || u.kind == askSheet && (len(u.sheet.Choices) == 0 || u.sheet.Choices[0].Key == ""):
+	case len(u.sheet.Choices) == 0 || u.sheet.Choices[0].Key == "":
 		return 0
 	}
-	return min(1, len(u.actions))
+	return 1
 }
 
 // settled reports whether it shows the result of a hand.
@@ -207,9 +204,9 @@ func (u popup) draw(p palette, w, h int) block {
 	return block{lines: append(all, f.bl+rule+f.br), spots: spots}
 }
 
-func (u popup) longest() int {
+func (u popup) longest(more bool) int {
 	u.unnoticed = 0 // the box keeps its size when its foot comes
-	n := max(ansi.StringWidth(u.title)+2, u.foot(palette{}, u.settled()).width())
+	n := max(ansi.StringWidth(u.title)+2, u.foot(palette{}, more).width())
 	for _, l := range u.lines {
 		n = max(n, ansi.StringWidth(l))
 	}
@@ -225,16 +222,13 @@ func (p palette) person(s string, n int) string {
 	return p.cut(shown, n)
 }
 
-// laidPopup shows everything that lies on the table, for screens that have no room for all of it.
-func (t table) laidPopup(p palette, w int) popup {
-	if t.t.View != nil {
-		p = p.marked(t.t.View.Marks)
+// laid shows everything that lies on the table, for screens that have no room for all of it.
+func (m model) laid() popup {
+	lines := tableView{m.table, scene{p: m.p.marked(m.table.marks()), w: m.w}}.zones().full(m.w - 6)
+	if len(lines) == 0 {
+		lines = []string{"nothing lies on the table yet"}
 	}
-	u := popup{kind: showText, about: t.id, title: "On the table", lines: tableView{t, scene{p: p, w: w}}.zones().full(w - 6)}
-	if len(u.lines) == 0 {
-		u.lines = []string{"nothing lies on the table yet"}
-	}
-	return u
+	return m.sheet(shown.Sheet{Title: "On the table"}, lines...)
 }
 
 // grid draws a grid in lines of at most w columns, with the points of a hand where there is room.
@@ -268,19 +262,12 @@ func (p palette) grid(g *shown.Grid, w int) (lines []string) {
 	return lines
 }
 
-// rules shows what holds at a table, and the rules of its game.
-func (t table) rules(p palette, w int) popup {
-	u := rulesOf(p, t.t.Game, w)
-	u.lines = append(append(styled(p.weak.Render, wrap(shown.Here(t.t, p.pick(" · ", "; ")), min(w-8, 72))), ""), u.lines...)
-	return u
-}
-
-// rulesOf shows how to play a game, and its rules.
-func rulesOf(p palette, game string, w int) popup {
+// rules shows how to play a game, and its rules, below what holds at a table.
+func (m model) rules(game string, here ...string) popup {
 	rs, err := games.Find(game)
 	if err != nil {
-		return popup{kind: showText, title: "Rules", lines: []string{err.Error()}}
+		return m.sheet(shown.Sheet{Title: "Rules"}, err.Error())
 	}
-	look := draw.Look{Pen: pen{p}, Columns: w - 8, ASCII: p.ascii}
-	return popup{kind: showText, title: rs.Title, lines: look.Rules(rs)}
+	look := draw.Look{Pen: pen{m.p}, Columns: m.w - 8, ASCII: m.p.ascii}
+	return m.sheet(shown.Sheet{Title: rs.Title}, append(here, look.Rules(rs)...)...)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/draw"
+	"fives/cli/shown"
 )
 
 // The score sheets of a settled hand fit on a screen of 40 × 16, in pages that say
@@ -53,7 +54,7 @@ func TestSettlementOnASmallScreen(t *testing.T) {
 // A popup alone, without a model: it scrolls, closes, and returns what was chosen.
 func TestPopupAnswers(t *testing.T) {
 	p := newPalette(false, draw.Dark, false)
-	u := popup{kind: showText, title: "Leave", lines: make([]string, 40), actions: keymap{on("y Y", "y", "leaves", "", nil)}, rest: "any other key stays"}
+	u := popup{kind: showSheet, sheet: &shown.Sheet{Choices: []shown.Deed{{Key: "y"}}}, title: "Leave", lines: make([]string, 40), actions: keymap{on("y Y", "y", "leaves", "", nil)}, rest: "any other key stays"}
 	for _, tt := range []struct {
 		msg    tea.Msg
 		scroll int
@@ -82,7 +83,7 @@ func TestPopupAnswers(t *testing.T) {
 		u.unnoticed = 0
 	}
 	plain := u
-	plain.actions = nil
+	plain.actions, plain.rest = nil, ""
 	if next, _ := plain.Update(spotMsg{}, p, 80, 24); next.kind != noPopup {
 		t.Error("a click does not close a popup without a choice")
 	}

@@ -240,7 +240,7 @@ func (f preferences) scroll(before, lines, room int) int {
 
 // askPreferences shows the preferences, read anew because the file may have been edited.
 func (m model) askPreferences() (tea.Model, tea.Cmd) {
-	m.popup = popup{kind: showPrefs, about: m.table.id, title: "Preferences"}
+	m.popup = popup{kind: showPrefs, title: "Preferences"}
 	var err error
 	if m.taste.file.Path != "" {
 		var next prefs.Prefs

@@ -337,7 +337,7 @@ func TestResultTakesNoKeyAtFirst(t *testing.T) {
 	if m.busy() {
 		t.Errorf("it stays:\n%s", screenText(m))
 	}
-	if now, then := (popup{unnoticed: 1}).longest(), (popup{}).longest(); now != then {
+	if now, then := (popup{unnoticed: 1}).longest(true), (popup{}).longest(true); now != then {
 		t.Errorf("its box is %d columns wide, and %d when it takes keys", now, then)
 	}
 }
@@ -354,11 +354,11 @@ func TestPageTakesNoKeyAtFirst(t *testing.T) {
 	if m = next.(model); cmd == nil {
 		t.Fatal("nothing ends the notice")
 	}
-	if m, _ = press(m, "space"); m.popup.kind != showText {
+	if m, _ = press(m, "space"); m.popup.kind != showSheet {
 		t.Fatal("a key ends the page at once")
 	}
 	m = take(m, noticedMsg(m.notice.came))
-	if m, _ = press(m, "space", "?"); m.popup.kind != showText {
+	if m, _ = press(m, "space", "?"); m.popup.kind != showSheet {
 		t.Fatalf("no help:\n%s", screenText(m))
 	}
 	if m, _ = press(m, "space"); m.busy() {

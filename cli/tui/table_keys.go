@@ -111,8 +111,11 @@ func (t table) aside() keymap {
 	}
 	return slices.Concat(keys, keysOf(say), keymap{
 		on("p", "p", "points", "points: the history of the scores", sets(func(m *model, _ string) { m.popup = m.sheet(shown.Scores(m.table.t)) })),
-		on("m", "m", "", "all that lies on the table: melds, piles, tricks", sets(func(m *model, _ string) { m.popup = m.table.laidPopup(m.p, m.w) })),
-		on("R", "R", "", "what holds at this table, and the rules of the game", sets(func(m *model, _ string) { m.popup = m.table.rules(m.p, m.w) })),
+		on("m", "m", "", "all that lies on the table: melds, piles, tricks", sets(func(m *model, _ string) { m.popup = m.laid() })),
+		on("R", "R", "", "what holds at this table, and the rules of the game", sets(func(m *model, _ string) {
+			here := wrap(shown.Here(m.table.t, m.p.pick(" · ", "; ")), min(m.w-8, 72))
+			m.popup = m.rules(m.table.t.Game, append(styled(m.p.weak.Render, here), "")...)
+		})),
 		on("pgup pgdown", "pgup pgdn", "", "look back in the log, and forth", sets(func(m *model, k string) {
 			if m.w < sideScreen && !t.handless() {
 				m.popup = m.storyPopup()

@@ -78,7 +78,7 @@ func (m model) looksBack(table string, hand int) model {
 
 // onTaught shows what a hand teaches, unless the player has gone on meanwhile.
 func (m model) onTaught(msg taughtMsg) model {
-	if u := m.popup; u.kind != askSheet || u.settled() || u.about != msg.table || u.hand != msg.hand {
+	if u := m.popup; u.sheet == nil || u.settled() || u.sheet.Table != msg.table || u.hand != msg.hand {
 		return m
 	}
 	s := msg.lesson.Sheet(msg.table)

@@ -293,7 +293,7 @@ func TestGoingOn(t *testing.T) {
 	m.table.t.YourTurn = false
 	m.table.t.Seats[0].Owes, m.table.t.Seats[1].Owes, m.table.t.Seats[1].Away, m.table.t.Seats[1].Online = false, true, &away, false
 	m, cmd := press(m, "g")
-	if cmd != nil || m.popup.kind != askSheet {
+	if cmd != nil || m.popup.kind != showSheet {
 		t.Fatal("the player is not asked")
 	}
 	ben := m.table.t.Seats[1].Name
@@ -316,12 +316,12 @@ func TestGoingOnIsTakenBack(t *testing.T) {
 	m.table.t.YourTurn = false
 	m.table.t.Seats[0].Owes, m.table.t.Seats[1].Owes, m.table.t.Seats[1].Away, m.table.t.Seats[1].Online = false, true, &away, false
 	m, _ = press(m, "g")
-	if m.popup.kind != askSheet {
+	if m.popup.kind != showSheet {
 		t.Fatal("the player is not asked")
 	}
 	m = at(m, h.match) // everybody is there
 	m, _ = press(m, "y")
-	if h.count("continue "+tableID) != 0 || m.popup.kind == askSheet {
+	if h.count("continue "+tableID) != 0 || m.popup.kind == showSheet {
 		t.Errorf("nobody is missing, and asked: %v", h)
 	}
 }

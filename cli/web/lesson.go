@@ -11,7 +11,6 @@ import (
 	"fives/cli/shown"
 	"fives/engine/card"
 	"fives/engine/games"
-	"fives/engine/rules"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -61,10 +60,7 @@ func (s *site) at(id string) host {
 func (s *site) games(context.Context, *http.Request) (string, any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return "learn", struct {
-		Games   []*rules.RuleSet
-		Running bool
-	}{games.All(), s.desk != nil && !s.desk.Over()}, nil
+	return "learn", shown.Lessons(s.desk), nil
 }
 
 // learn begins the lesson of a game.

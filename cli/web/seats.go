@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"html/template"
@@ -27,13 +26,11 @@ type wish struct {
 	Deeds    []shown.Deed
 }
 
-// wishes lists the handovers at a table: first those that wait for a word from the person at
-// this node, then those in which that person has a part, then the others.
+// wishes lists the handovers at a table.
 func wishes(t api.Table) (list []wish) {
 	for _, h := range shown.Handovers(t) {
 		list = append(list, newWish(t, h))
 	}
-	slices.SortStableFunc(list, func(a, b wish) int { return cmp.Compare(a.rank(), b.rank()) })
 	return list
 }
 
@@ -44,23 +41,13 @@ func newWish(t api.Table, h api.Handover) wish {
 	}
 	w := wish{
 		Handover: h, Table: t.ID, Key: key, Text: say.Sentence(say.Wish(h, you)),
-		Brief: say.Sentence(say.Takes(h, you) + ", with " + say.Count(h.Score, "point") + ", " + say.When(h.Now) + say.Then(h)), Standing: say.Sentence(say.Standing(h, you)),
+		Brief: say.Sentence(say.TakesWith(h, you)), Standing: say.Sentence(say.Standing(h, you)),
 		Deeds: shown.Offered(shown.AnswersTo(t.Summary, h, false)),
 	}
 	for i := range w.Deeds {
 		w.Deeds[i].Ask = nil // the question stands beside them
 	}
 	return w
-}
-
-func (w wish) rank() int {
-	switch {
-	case w.Yours:
-		return 0
-	case w.Agree, w.Mine:
-		return 1
-	}
-	return 2
 }
 
 // An openSeat is a seat of a running table that can be asked for.
