@@ -47,8 +47,8 @@ func TestByLines(t *testing.T) {
 func TestDialogue(t *testing.T) {
 	for input, want := range map[string]string{
 		"1\nq\n2\n":                          "legal, but another move is meant here. Five unknown cards",
-		"９\nq\n":                             "your move: drop 7♥ 7♠ take",
-		"9\nq\n":                             "your move: drop 7♥ 7♠ take",
+		"１３\nq\n":                            "your move: drop 7♥ 7♠ take",
+		"13\nq\n":                            "your move: drop 7♥ 7♠ take",
 		"":                                   "your move> \n",
 		"drop 7h 7s take\ndrop 8s 8c take\n": "Step 3 of 4",
 	} {

@@ -2,11 +2,9 @@ package draw
 
 import (
 	"fmt"
-	"slices"
 
 	"fives/cli/layout"
 	"fives/cli/learn"
-	"fives/engine/lesson"
 )
 
 // Lesson draws what a lesson says at a step.
@@ -36,24 +34,18 @@ func (l Look) Lesson(p learn.Page) []string {
 // Task says what to play now.
 func (l Look) Task(p learn.Page) string { return Says(l, p.Wanted()) }
 
-// Choices lists every legal move with what it does, and with its number if numbered. Moves with
-// the same explanation stand together.
+// Choices lists every legal move with what it does, once for all that do the same, and with its number
+// if numbered.
 func (l Look) Choices(p learn.Page, numbered bool) []string {
 	var lines []string
 	for i, c := range p.Choices {
-		if slices.ContainsFunc(p.Choices[:i], func(o lesson.Choice) bool { return o.Says == c.Says }) {
-			continue
+		line := Move(l, c.Move)
+		if numbered {
+			line = l.Weak(fmt.Sprintf("%2d ", i+1)) + line
 		}
-		for n, o := range p.Choices {
-			switch {
-			case o.Says != c.Says:
-			case numbered:
-				lines = append(lines, l.Weak(fmt.Sprintf("%2d ", n+1))+Move(l, o.Move))
-			default:
-				lines = append(lines, Move(l, o.Move))
-			}
+		if lines = append(lines, line); i+1 == len(p.Choices) || p.Choices[i+1].Says != c.Says {
+			lines = append(lines, l.below(c.Says)...)
 		}
-		lines = append(lines, l.below(c.Says)...)
 	}
 	return lines
 }

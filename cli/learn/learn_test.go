@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"errors"
 	"testing"
 
 	"fives/engine/games"
@@ -45,5 +46,48 @@ func TestOwnName(t *testing.T) {
 		if got := d.Table(); got.Me() != want || got.Seats[got.Seat].Name != want || got.Turn != want {
 			t.Errorf("%q sits there as %+v", name, got.Summary)
 		}
+	}
+}
+
+// TestChoicesStandTogether: on each page of each lesson every legal move is explained once, and those that do the same
+// follow each other.
+func TestChoicesStandTogether(t *testing.T) {
+	for _, rs := range games.All() {
+		d, err := Sit(rs, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for !d.Over() {
+			moves, said := map[string]bool{}, map[string]bool{}
+			for i, c := range d.Page().Choices {
+				if i > 0 && d.Page().Choices[i-1].Says != c.Says && said[c.Says] {
+					t.Errorf("%s: %s stands apart from what does the same", rs.Name, c.Move)
+				}
+				moves[c.Move], said[c.Says] = true, true
+			}
+			if list := d.Moves().Moves; len(list) != len(moves) {
+				t.Errorf("%s: %d of %d moves are explained", rs.Name, len(moves), len(list))
+			}
+			if err := d.Play(d.Hint()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestNode: as a daemon does, it plays a move at the step that is on the screen, and at no other.
+func TestNode(t *testing.T) {
+	d, err := Sit(games.All()[0], "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, step := Node{d}, d.Table().Step
+	hint, _ := n.Hint(t.Context(), Table)
+	var refused *api.Error
+	if err := n.Play(t.Context(), Table, hint.Move, step+1); !errors.As(err, &refused) || refused.Reason != api.ReasonMovedOn || d.Table().Step != step {
+		t.Errorf("at another step: %v", err)
+	}
+	if err := n.Play(t.Context(), Table, hint.Move, step); err != nil || d.Table().Step == step {
+		t.Errorf("at its step: %v", err)
 	}
 }

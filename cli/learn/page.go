@@ -2,6 +2,7 @@ package learn
 
 import (
 	"fmt"
+	"slices"
 
 	"fives/cli/say"
 	"fives/engine/card"
@@ -20,7 +21,7 @@ type Page struct {
 	Move    string          // the move to play, "" for any
 	Over    bool            // it is the last page
 	What    string          // what is taken: "lesson" or "hand"
-	Choices []lesson.Choice // the legal moves, explained
+	Choices []lesson.Choice // the legal moves, explained; those that do the same stand together
 }
 
 // News is a move of another player, and what there is to say about it.
@@ -53,6 +54,11 @@ func (d *Desk) Page() Page {
 	for i := range p.Choices {
 		p.Choices[i].Says = say.Sentence(p.Choices[i].Says)
 	}
+	all := slices.Clone(p.Choices)
+	first := func(c lesson.Choice) int {
+		return slices.IndexFunc(all, func(o lesson.Choice) bool { return o.Says == c.Says })
+	}
+	slices.SortStableFunc(p.Choices, func(a, b lesson.Choice) int { return first(a) - first(b) })
 	for i, m := range run.News() {
 		switch {
 		case m.Seat != d.course.Learner:

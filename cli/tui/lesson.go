@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"strings"
@@ -11,34 +10,23 @@ import (
 	"fives/cli/draw"
 	"fives/cli/learn"
 	"fives/cli/shown"
-	"fives/p2p/api"
 )
 
 // A pupil is a daemon with one table, that of the lesson. It passes all other calls on to the
 // real daemon, if there is one.
 type pupil struct {
-	Daemon
-	desk *learn.Desk
+	learn.Node
+	others
 }
 
-func (p pupil) Table(context.Context, string) (api.Table, error) { return p.desk.Table(), nil }
-func (p pupil) Moves(context.Context, string) (api.Moves, error) { return p.desk.Moves(), nil }
-func (p pupil) Hint(context.Context, string) (api.HintAnswer, error) {
-	return api.HintAnswer{Move: p.desk.Hint()}, nil
-}
-
-func (p pupil) Play(_ context.Context, _, move string, _ ...uint64) error { return p.desk.Play(move) }
-
-func (p pupil) Rematch(context.Context, string) (api.Summary, error) {
-	return p.desk.Table().Summary, p.desk.Again()
-}
+type others struct{ Daemon }
 
 // at returns whom to ask about a table: the lesson's desk if it is the lesson's table, else the
 // daemon.
 func (m model) at(table string) caller {
 	c := m.call
 	if table == learn.Table {
-		c.d = pupil{c.d, m.lesson.desk}
+		c.d = pupil{learn.Node{Desk: m.lesson.desk}, others{c.d}}
 	}
 	return c
 }

@@ -23,35 +23,20 @@ type host interface {
 	Play(ctx context.Context, id, move string, step ...uint64) error
 }
 
-// A pupil is the host of a lesson's table. It asks nobody.
+// A pupil is the host of a lesson's table. It asks nobody about that.
 type pupil struct {
-	*control.Client
-	desk *learn.Desk
+	learn.Node
+	others
 }
 
-func (p pupil) Table(context.Context, string) (api.Table, error) { return p.desk.Table(), nil }
-func (p pupil) Moves(context.Context, string) (api.Moves, error) { return p.desk.Moves(), nil }
-func (p pupil) Hint(context.Context, string) (api.HintAnswer, error) {
-	return api.HintAnswer{Move: p.desk.Hint()}, nil
-}
-
-func (p pupil) Play(_ context.Context, _, move string, step ...uint64) error {
-	if len(step) > 0 && step[0] != p.desk.Table().Step {
-		return api.Fail(api.ReasonMovedOn, api.Data{})
-	}
-	return p.desk.Play(move)
-}
-
-func (p pupil) Rematch(context.Context, string) (api.Summary, error) {
-	return p.desk.Table().Summary, p.desk.Again()
-}
+type others struct{ *control.Client }
 
 // at returns whom to ask about a table.
 func (s *site) at(id string) host {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if id == learn.Table && s.desk != nil {
-		return pupil{s.client, s.desk}
+		return pupil{learn.Node{Desk: s.desk}, others{s.client}}
 	}
 	return s.client
 }
@@ -105,15 +90,12 @@ func courseOf(d *learn.Desk) *course {
 	p := d.Page()
 	game := d.Table().Game
 	c := &course{Title: p.Title, Text: linkRules(game, lessonText(p)), Task: cards.Sentence(nil, p.Wanted())}
-	at := map[string]int{}
-	for _, x := range p.Choices {
-		i, known := at[x.Says]
-		if !known {
-			i = len(c.Choices)
-			at[x.Says] = i
+	for i, x := range p.Choices {
+		if i == 0 || p.Choices[i-1].Says != x.Says {
 			c.Choices = append(c.Choices, explained{Says: linkRules(game, set(x.Says))})
 		}
-		c.Choices[i].Moves = append(c.Choices[i].Moves, cards.Sentence(nil, card.Spelled(x.Move)))
+		with := &c.Choices[len(c.Choices)-1]
+		with.Moves = append(with.Moves, cards.Sentence(nil, card.Spelled(x.Move)))
 	}
 	return c
 }

@@ -133,7 +133,7 @@ func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) 
 	}
 	p := newTablePage(t, m, s.draws(ctx))
 	if learner, is := at.(pupil); is {
-		p.Lesson = courseOf(learner.desk)
+		p.Lesson = courseOf(learner.Desk)
 		p.Prompt = p.Lesson.Task // the task stands beside the hand, too
 	}
 	return "table", p, nil
