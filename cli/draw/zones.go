@@ -126,9 +126,7 @@ func (p *page) hand() {
 	lines := []string{indent + p.s.Weak(title)}
 	words := p.s.cards(cards)
 	for _, at := range breaks {
-		if at > 0 && at < len(words) {
-			words[at] = p.s.Weak(p.s.Pick("│", "|")) + indent + words[at]
-		}
+		words[at] = p.s.Weak(p.s.Pick("│", "|")) + indent + words[at]
 	}
 	for _, l := range layout.Fill(words, indent, p.room(4)) {
 		lines = append(lines, indent+indent+l)
@@ -139,15 +137,9 @@ func (p *page) hand() {
 // sortHand puts a hand into the order that the player wants.
 func (p *page) sortHand(z rules.Zone) (cards []card.Card, order string, breaks []int) {
 	cards = z.Groups[0].Cards
-	o := shown.Order(z.Orders, func(o rules.Order) bool { return p.sort != "" && strings.Contains(o.Name, string(p.sort)) })
-	if len(o.Index) != len(cards) {
-		return cards, "", nil
-	}
+	o := shown.Order(z.Orders, len(cards), func(o rules.Order) bool { return p.sort != "" && strings.Contains(o.Name, string(p.sort)) })
 	sorted := make([]card.Card, len(cards))
 	for i, at := range o.Index {
-		if at < 0 || at >= len(cards) {
-			return cards, "", nil
-		}
 		sorted[i] = cards[at]
 	}
 	return sorted, o.Name, o.Breaks

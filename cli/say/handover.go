@@ -227,14 +227,6 @@ func Handed(h api.Handover, you string, not bool) string {
 	return Handover(h, you)
 }
 
-// Agreed says to this person that the word counts, or has been taken back.
-func Agreed(h api.Handover, you string, not bool) string {
-	if not {
-		return Handed(h, you, not)
-	}
-	return "you agree: " + Takes(h, you)
-}
-
 // SeatMarked names a seat that can be asked for, in a list, with the reason and its points.
 func SeatMarked(s api.OpenSeat) string {
 	text := Name(s.Name)

@@ -51,9 +51,6 @@ func TestHandoverInWords(t *testing.T) {
 	if got := say.HandoverShort(late, "ana") + "; " + say.HandoverShort(mine, "ben"); got != "zoe takes Ada's seat; waiting for ben; zoe takes Ada's seat, with 34 points, from the next hand on" {
 		t.Errorf("%q", got)
 	}
-	if got := say.Agreed(late, "ben", false) + "; " + say.Agreed(late, "ben", true); got != "you agree: zoe takes Ada's seat; taken back: zoe takes Ada's seat" {
-		t.Errorf("%q", got)
-	}
 	if got := say.Handed(late, "ben", true); got != "taken back: zoe takes Ada's seat" {
 		t.Errorf("%q", got)
 	}

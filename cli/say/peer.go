@@ -27,16 +27,20 @@ func Trusted(t api.Trusted) string {
 
 // Here says how many people are here, including the person at this node.
 func Here(peers []api.Peer) string {
-	n := 1
+	if n := Others(peers); n > 0 {
+		return fmt.Sprintf("%d here", n+1)
+	}
+	return "nobody else is here yet"
+}
+
+// Others counts the people who are here beside the person at this node. A big screen is nobody.
+func Others(peers []api.Peer) (n int) {
 	for _, p := range peers {
-		if p.Connected {
+		if p.Connected && !IsScreen(p) {
 			n++
 		}
 	}
-	if n == 1 {
-		return "nobody else is here yet"
-	}
-	return fmt.Sprintf("%d here", n)
+	return n
 }
 
 // Guest says whose guest somebody in a browser is, "" for anybody else.

@@ -186,6 +186,21 @@ func Deeds(t api.Table) []Deed {
 	return append(list, Trusts(t.Warnings)...)
 }
 
+// Apart returns the deeds of a table that stand beside the cards, and those of its menu. The others stand
+// beside what they are about: a seat that is to change hands, a warning, what is said.
+func Apart(t api.Table) (lead, rest []Deed) {
+	for _, d := range Offered(Deeds(t)) {
+		switch {
+		case d.Act == ActTrust, d.Act == ActSay, d.Key == "y", d.Key == "N":
+		case d.Lead:
+			lead = append(lead, d)
+		default:
+			rest = append(rest, d)
+		}
+	}
+	return lead, rest
+}
+
 // seated returns why somebody has no seat at a table, "" for one who has.
 func seated(s api.Summary) string {
 	switch {

@@ -70,19 +70,41 @@ func Cards(z rules.Zone) []card.Card {
 	return cards
 }
 
-// Order returns the order of a hand that asked accepts, else one that lays cards together which
-// can be played together, else the second one, which sorts it.
-func Order(orders []rules.Order, asked func(rules.Order) bool) rules.Order {
+// Order returns how a hand of n cards is drawn: in the order that asked accepts, else in one that lays
+// cards together which can be played together, else in the second one, which sorts it. Its Index has a
+// place for each card, and its Breaks lie between two of them.
+func Order(orders []rules.Order, n int, asked func(rules.Order) bool) rules.Order {
+	var o rules.Order
+	if len(orders) > 0 {
+		o = orders[min(1, len(orders)-1)]
+	}
 	together := func(o rules.Order) bool { return len(o.Breaks) > 0 }
-	for _, want := range []func(rules.Order) bool{asked, together} {
+	for _, want := range []func(rules.Order) bool{together, asked} {
 		if i := slices.IndexFunc(orders, want); i >= 0 {
-			return orders[i]
+			o = orders[i]
 		}
 	}
-	if len(orders) == 0 {
-		return rules.Order{}
+	if len(o.Index) != n || slices.ContainsFunc(o.Index, func(i int) bool { return i < 0 || i >= n }) {
+		o = rules.Order{Index: make([]int, n)}
+		for i := range o.Index {
+			o.Index[i] = i
+		}
 	}
-	return orders[min(1, len(orders)-1)]
+	o.Breaks = slices.DeleteFunc(slices.Clone(o.Breaks), func(place int) bool { return place <= 0 || place >= n })
+	return o
+}
+
+// PlacesOf returns the places of some cards of a hand in the order in which it is drawn.
+func PlacesOf(some, held []card.Card, index []int) (places []int) {
+	for _, c := range some {
+		for place, i := range index {
+			if held[i] == c && !slices.Contains(places, place) {
+				places = append(places, place)
+				break
+			}
+		}
+	}
+	return places
 }
 
 // Opponents returns the others in the order in which they sit, clockwise from the player; for

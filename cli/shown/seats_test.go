@@ -1,8 +1,11 @@
 package shown
 
 import (
+	"fmt"
 	"testing"
+	"time"
 
+	"fives/cli/say"
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/api"
@@ -55,5 +58,58 @@ func TestResults(t *testing.T) {
 	}
 	if r[2].Played {
 		t.Errorf("cleo: %+v", r[2])
+	}
+}
+
+// TestOrder: a hand is drawn in the order that is asked for, else in the one that lays cards together, else sorted; an
+// order that does not fit the hand is none, and a gap lies between two cards.
+func TestOrder(t *testing.T) {
+	by := func(name string) func(rules.Order) bool { return func(o rules.Order) bool { return o.Name == name } }
+	received, sorted, melds := rules.Order{Name: "received", Index: []int{0, 1, 2}}, rules.Order{Name: "sorted", Index: []int{2, 0, 1}}, rules.Order{Name: "melds", Index: []int{1, 2, 0}, Breaks: []int{0, 2, 3}}
+	for _, c := range []struct {
+		orders []rules.Order
+		n      int
+		asked  string
+		want   string
+	}{
+		{[]rules.Order{received, sorted, melds}, 3, "received", "received [0 1 2] []"},
+		{[]rules.Order{received, sorted, melds}, 3, "", "melds [1 2 0] [2]"},
+		{[]rules.Order{received, sorted}, 3, "", "sorted [2 0 1] []"},
+		{[]rules.Order{received}, 3, "", "received [0 1 2] []"},
+		{[]rules.Order{received, sorted}, 2, "", " [0 1] []"},
+		{[]rules.Order{received, {Name: "wrong", Index: []int{0, 1, 3}}}, 3, "", " [0 1 2] []"},
+		{nil, 2, "", " [0 1] []"},
+	} {
+		o := Order(c.orders, c.n, by(c.asked))
+		if got := fmt.Sprint(o.Name, " ", o.Index, " ", o.Breaks); got != c.want {
+			t.Errorf("%d cards, asked for %q: %s, want %s", c.n, c.asked, got, c.want)
+		}
+	}
+	seven, six := card.Card{Rank: 7, Suit: card.Hearts}, card.Card{Rank: 6, Suit: card.Hearts}
+	if got := PlacesOf([]card.Card{seven, seven, six, seven}, []card.Card{seven, six, seven}, []int{1, 2, 0}); fmt.Sprint(got) != "[1 2 0]" {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestCompany: why nobody may be here is said when nobody has been for a while, whichever lobby shows it; a television
+// counts as company, and not as a person.
+func TestCompany(t *testing.T) {
+	now := time.Date(2026, 11, 29, 20, 0, 0, 0, time.UTC)
+	screen := []api.Peer{{Name: say.ScreenName, Connected: true, Screen: true, Guest: true}}
+	c := Company{}.With(nil, now)
+	if got := c.Alone(api.Status{}, nil, "", now.Add(say.AloneAfter-time.Second)); got != "" {
+		t.Errorf("at once: %q", got)
+	}
+	if got := c.Alone(api.Status{}, nil, "", now.Add(say.AloneAfter)); got == "" {
+		t.Error("after a while nothing is said")
+	}
+	if got := c.Alone(api.Status{}, screen, "", now.Add(say.AloneAfter)); got != "" {
+		t.Errorf("with a television: %q", got)
+	}
+	if got := c.With(screen, now.Add(time.Minute)).Alone(api.Status{}, nil, "", now.Add(time.Minute+time.Second)); got != "" {
+		t.Errorf("when it has just gone: %q", got)
+	}
+	if got := say.Here(append(screen, api.Peer{Connected: true}, api.Peer{})); got != "2 here" {
+		t.Errorf("%q", got)
 	}
 }

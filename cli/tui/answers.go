@@ -177,7 +177,8 @@ func (m model) onLobby(msg statusMsg) (tea.Model, tea.Cmd) {
 	m.broken = ""
 	before, on := m.lobby.tables, m.lobby.on
 	m.lobby.seen = m.now
-	m.lobby = m.lobby.take(msg).noteCompany(m.now)
+	m.lobby = m.lobby.take(msg)
+	m.lobby.company = m.lobby.company.With(msg.peers, m.now)
 	m = m.asksScreen()
 	if on != "" && m.lobby.on != on {
 		m.notice, m.lobby.unnoticed = m.notice.next()

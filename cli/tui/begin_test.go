@@ -18,7 +18,7 @@ func onOwn(t *testing.T) (model, *house) {
 	h := newHouse(t, 1)
 	m := lobbyModel(80, 24, false)
 	m.call = caller{ctx: t.Context(), d: h}
-	for m.lobby.openTable() == "" {
+	for r, _ := m.lobby.current(); r.Offer == nil || !r.Offer.Mine; r, _ = m.lobby.current() {
 		before := m.lobby.cursor
 		if m, _ = press(m, "down"); m.lobby.cursor == before {
 			t.Fatal("there is no own open table")

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fives/cli/prefs"
+	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/p2p/api"
 )
@@ -17,7 +18,7 @@ func formActions() keymap {
 			return m, cmd
 		})),
 		on("up shift+tab down tab", "↑↓", "field", "next field", sets(func(m *model, k string) { m.form = m.form.moved(by(k)) })),
-		on("left right space", "←→", "change", "change it; numbers can be typed too", sets(func(m *model, k string) { m.form = m.form.turned(by(k), m.lobby.here()) })),
+		on("left right space", "←→", "change", "change it; numbers can be typed too", sets(func(m *model, k string) { m.form = m.form.turned(by(k), say.Others(m.lobby.peers)) })),
 		on("backspace", "", "", "", sets(func(m *model, _ string) { m.form = m.form.typed("", true) })),
 		on("esc", "esc", "back", "back to the lobby", sets(func(m *model, _ string) { m.screen = atLobby })),
 		showHelp(),

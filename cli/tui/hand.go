@@ -79,30 +79,11 @@ func (h hand) placeOf(c card.Card) int {
 
 // sorting returns the order in which the hand is drawn.
 func (h hand) sorting() rules.Order {
-	return shown.Order(h.all(), func(o rules.Order) bool { return o.Name == h.order })
+	return shown.Order(h.all(), len(h.cards), func(o rules.Order) bool { return o.Name == h.order })
 }
 
 // index maps places on the screen to places in the order received.
-func (h hand) index() []int {
-	o := h.sorting()
-	if len(o.Index) == len(h.cards) && !slices.ContainsFunc(o.Index, func(i int) bool { return i < 0 || i >= len(h.cards) }) {
-		return o.Index
-	}
-	index := make([]int, len(h.cards))
-	for i := range index {
-		index[i] = i
-	}
-	return index
-}
-
-// breaks returns the places before which a gap is left.
-func (h hand) breaks() []int {
-	o := h.sorting()
-	if len(o.Index) != len(h.cards) {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(o.Breaks), func(place int) bool { return place <= 0 || place >= len(h.cards) })
-}
+func (h hand) index() []int { return h.sorting().Index }
 
 // sorted takes the next order; the cursor stays on its card.
 func (h hand) sorted() hand {
@@ -162,30 +143,14 @@ func (h hand) picked() []card.Card {
 // choose chooses these cards, as far as they are in the hand, and no others.
 func (h hand) choose(cards []card.Card) hand {
 	h.chosen = nil
-	for _, c := range cards {
-		for _, j := range h.index() {
-			if h.cards[j] == c && !slices.Contains(h.chosen, j) {
-				h.chosen = append(h.chosen, j)
-				break
-			}
-		}
+	for _, place := range h.places(cards) {
+		h.chosen = append(h.chosen, h.index()[place])
 	}
 	return h
 }
 
 // places returns the places on the screen of these cards, in their order.
-func (h hand) places(cards []card.Card) []int {
-	var places []int
-	for _, c := range cards {
-		for place, j := range h.index() {
-			if h.cards[j] == c && !slices.Contains(places, place) {
-				places = append(places, place)
-				break
-			}
-		}
-	}
-	return places
-}
+func (h hand) places(cards []card.Card) []int { return shown.PlacesOf(cards, h.cards, h.index()) }
 
 // under returns the card at the cursor.
 func (h hand) under() card.Card {
@@ -200,7 +165,7 @@ func (h hand) under() card.Card {
 // below. useful lists the cards that legal moves use; if it is nil, all cards are drawn alike.
 func (h hand) draw(p palette, s size, room int, useful []card.Card) block {
 	index := h.index()
-	breaks := h.breaks()
+	breaks := h.sorting().Breaks
 	pitch := pitchOf(len(index), s, room-len(breaks))
 	var parts []block
 	for place, j := range index {

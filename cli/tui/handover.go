@@ -59,12 +59,6 @@ func (t table) wishKeys() (keys keymap) {
 	return keys
 }
 
-// laterKey returns the key that says "not now" to those who ask for seats at the door, if somebody
-// asks.
-func (t table) laterKey() keymap {
-	return slices.DeleteFunc(keysOf(shown.Answers(t.t)), func(a action) bool { return a.Help().Key != "N" })
-}
-
 // handOver asks who is to get a seat of the player's.
 func (m model) handOver() (tea.Model, tea.Cmd) {
 	s, ok := shown.Giving(m.table.t, m.lobby.peers)

@@ -29,8 +29,8 @@ type lobby struct {
 	// can have seen it.
 	unnoticed int
 
-	firewall string    // the one that is on on this machine
-	company  time.Time // when somebody else was here last, or when this lobby began to look
+	firewall string // the one that is on on this machine
+	company  shown.Company
 }
 
 // A row is one table of the list, under a heading.
@@ -115,40 +115,14 @@ func (l lobby) current() (row, bool) {
 	return rows[l.cursor], true
 }
 
-// openTable returns the open table of this node that is under the cursor, "" if there is none.
-func (l lobby) openTable() string {
-	if r, ok := l.current(); ok && r.Offer != nil && r.Offer.Mine {
-		return r.ID
-	}
-	return ""
-}
-
-// here counts the connected nodes.
-func (l lobby) here() int {
-	n := 0
-	for _, p := range l.peers {
-		if p.Connected {
-			n++
-		}
-	}
-	return n
-}
-
-// noteCompany notes the time if somebody else is here.
-func (l lobby) noteCompany(now time.Time) lobby {
-	if l.company.IsZero() || l.here() > 0 {
-		l.company = now
-	}
-	return l
-}
-
 // alone says why nobody else may be here, and what helps, once nobody has been here for a
 // while.
 func (l lobby) alone(s scene) []string {
-	if !l.loaded || l.here() > 0 || s.now.Sub(l.company) < say.AloneAfter || s.banner != "" {
+	why := l.company.Alone(l.status, l.peers, l.firewall, s.now)
+	if !l.loaded || why == "" || s.banner != "" {
 		return nil
 	}
-	lines := styled(s.p.strong.Render, wrap("! "+say.Alone(l.status, l.peers, l.firewall, s.now), s.w))
+	lines := styled(s.p.strong.Render, wrap("! "+why, s.w))
 	if addr := say.OwnAddress(l.status); addr != "" {
 		lines = append(lines, wrap("a connects to another's address; yours, to be typed there:", s.w)...)
 		lines = append(lines, strings.Split(ansi.Hardwrap(addr, s.w, false), "\n")...)

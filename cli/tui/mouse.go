@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
+
+	"fives/cli/say"
 )
 
 // onClick does what a click on this place of the screen does. A second click on a move plays
@@ -37,7 +39,7 @@ func (m model) onClick(msg tea.MouseClickMsg) (tea.Model, tea.Cmd) {
 		m.lobby = m.lobby.moved(i - m.lobby.cursor)
 	case "field":
 		if m.form.cursor == i {
-			m.form = m.form.turned(1, m.lobby.here())
+			m.form = m.form.turned(1, say.Others(m.lobby.peers))
 		}
 		m.form.cursor = i
 	}

@@ -15,16 +15,11 @@ import (
 // actions returns the keys at the table. While the game goes on, the row at the bottom shows
 // those that play.
 func (t table) actions() keymap {
-	var lead []shown.Deed
+	lead, _ := shown.Apart(t.t)
 	over := t.t.Phase == api.PhaseOver
-	for _, d := range shown.Deeds(t.t) {
-		if d.Lead && d.Key != "y" && d.Key != "N" {
-			lead = append(lead, d)
-		}
-	}
 	_, stops := shown.Find(lead, shown.ActContinue)
-	keys := append(keysOf(lead), t.wishKeys()...)
-	play, crowded := t.playing(), len(t.laterKey()) > 0 // then the row has no room to name all
+	keys, play := append(keysOf(lead), t.wishKeys()...), t.playing()
+	crowded := slices.ContainsFunc(shown.Answers(t.t), func(d shown.Deed) bool { return d.With.Later }) // then the row has no room to name all
 	for i := range play {
 		play[i].keeps = true
 		if over || stops || crowded && play[i].Help().Key == "s" {
@@ -99,17 +94,11 @@ func (t table) aside() keymap {
 		showHelp(),
 		on("esc backspace", "esc", "lobby", "put the cards back; once more: to the lobby", model.stepBack),
 	}
-	say, rest := []shown.Deed{}, []shown.Deed{}
-	for _, d := range shown.Deeds(t.t) {
-		switch {
-		case d.Lead, d.Act == shown.ActTrust:
-		case d.Act == shown.ActSay:
-			say = append(say, d)
-		default:
-			rest = append(rest, d)
-		}
+	_, rest := shown.Apart(t.t)
+	if say, ok := shown.Find(shown.Deeds(t.t), shown.ActSay); ok {
+		keys = append(keys, keyOf(say))
 	}
-	return slices.Concat(keys, keysOf(say), keymap{
+	return slices.Concat(keys, keymap{
 		on("p", "p", "points", "points: the history of the scores", sets(func(m *model, _ string) { m.popup = m.sheet(shown.Scores(m.table.t)) })),
 		on("m", "m", "", "all that lies on the table: melds, piles, tricks", sets(func(m *model, _ string) { m.popup = m.laid() })),
 		on("R", "R", "", "what holds at this table, and the rules of the game", sets(func(m *model, _ string) {

@@ -140,21 +140,6 @@ func (s *site) big(ctx context.Context, r *http.Request) (string, any, error) {
 	return "nothing", nil, err
 }
 
-// apart returns the deeds of a table that stand beside the cards, and those of its menu.
-func apart(t api.Table) (lead, rest []shown.Deed) {
-	for _, d := range shown.Offered(shown.Deeds(t)) {
-		switch {
-		case d.Act == shown.ActTrust, d.Key == "y", d.Key == "N": // beside what they are about
-		case d.Act == shown.ActSay: // beside the story
-		case d.Lead:
-			lead = append(lead, d)
-		default:
-			rest = append(rest, d)
-		}
-	}
-	return lead, rest
-}
-
 // who says who sits at the table of a row, or its terms.
 func who(r shown.Row) string {
 	if r.Mine != nil {

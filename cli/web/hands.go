@@ -67,7 +67,7 @@ func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
 		return "", nil, err
 	}
 	p := menuPage{Table: t, Lesson: t.ID == learn.Table, Facts: shown.Holds(t)}
-	lead, rest := apart(t)
+	lead, rest := shown.Apart(t)
 	p.Deeds = append(slices.DeleteFunc(lead, func(d shown.Deed) bool { return d.Act != shown.ActContinue }), rest...)
 	p.Deeds = slices.DeleteFunc(p.Deeds, func(d shown.Deed) bool { return d.Act == shown.ActInvite && s.invited == nil })
 	if t.Cover {

@@ -83,8 +83,8 @@ func (s *site) lobby(ctx context.Context, r *http.Request) (string, any, error) 
 	p.Here, p.Tonight = say.Capital(say.Here(peers)), newTonight(tables.Mine, s.match(r), false, draw)
 	p.present(draw)
 	p.Urgent = slices.ContainsFunc(p.Groups, func(g group) bool { return slices.ContainsFunc(g.Rows, func(r row) bool { return r.Urgent }) })
-	if s.alone(len(p.Peers) > 0) {
-		p.Alone, p.Address = say.Sentence(say.Alone(st, peers, s.firewall, time.Now())), say.OwnAddress(st)
+	if why := s.alone(st, peers); why != "" {
+		p.Alone, p.Address = say.Sentence(why), say.OwnAddress(st)
 	}
 	return "lobby", p, nil
 }
@@ -112,15 +112,13 @@ func badge(title string) (letters string) {
 	return letters
 }
 
-// alone reports whether nobody else has been here for a while.
-func (s *site) alone(company bool) bool {
+// alone says why nobody else may be here, "" as long as somebody is.
+func (s *site) alone(st api.Status, peers []api.Peer) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := time.Now()
-	if s.company.IsZero() || company {
-		s.company = now
-	}
-	return now.Sub(s.company) >= say.AloneAfter
+	s.company = s.company.With(peers, now)
+	return s.company.Alone(st, peers, s.firewall, now)
 }
 
 // groupTables puts the tables of a lobby under their headings.

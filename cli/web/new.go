@@ -54,14 +54,8 @@ func (s *site) newTable(ctx context.Context, r *http.Request) (string, any, erro
 	if err != nil {
 		return "", nil, err
 	}
-	here, screen := 0, false
-	for _, x := range peers {
-		if x.Connected && !say.IsScreen(x) {
-			here++
-		}
-		screen = screen || x.Screen
-	}
-	f := fillForm(r.URL.Query(), here, screen)
+	screen := slices.ContainsFunc(peers, func(x api.Peer) bool { return x.Screen })
+	f := fillForm(r.URL.Query(), say.Others(peers), screen)
 	p := newPage{Game: *f.Field(shown.FieldGame), Playing: f.Rules().Name, About: say.Sentence(f.Rules().Summary) + " " + say.Sentence(f.Rules().Goal)}
 	for i, rs := range games.All() {
 		p.Games = append(p.Games, offered{i, rs.Name, badge(rs.Title), rs.Title, fmt.Sprintf("%d to %d people", rs.MinSeats, rs.MaxSeats), rs == f.Rules()})

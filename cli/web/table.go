@@ -154,7 +154,7 @@ func newTablePage(t api.Table, m api.Moves, draw drawer) tablePage {
 	if p.Over && t.Seat >= 0 && t.Seat < len(t.Seats) && slices.Contains(t.Winners, t.Seats[t.Seat].Name) {
 		p.Ended = "won"
 	}
-	p.Lead, _ = apart(t)
+	p.Lead, _ = shown.Apart(t)
 	_, p.Admits = shown.Find(shown.Deeds(t), shown.ActAdmit)
 	if t.Call != nil {
 		p.Wanted = say.Sentence(say.Wanted(*t.Call))
@@ -301,11 +301,11 @@ func (p *tablePage) hand(m api.Moves) {
 		z = rules.Zone{}
 	}
 	own := shown.Cards(z)
-	index, gaps := order(z, len(own))
+	order := shown.Order(z.Orders, len(own), func(rules.Order) bool { return false })
 	options := shown.Choices(m.Moves, own)
 	useful := shown.Useful(options)
-	for at, i := range index {
-		p.Hand = append(p.Hand, held{Card: own[i], Place: i, Gap: slices.Contains(gaps, at), Idle: p.YourTurn && useful != nil && !slices.Contains(useful, own[i])})
+	for at, i := range order.Index {
+		p.Hand = append(p.Hand, held{Card: own[i], Place: i, Gap: slices.Contains(order.Breaks, at), Idle: p.YourTurn && useful != nil && !slices.Contains(useful, own[i])})
 	}
 	p.Size = min(len(own), largest)
 	b, _ := json.Marshal(z.Orders)
@@ -313,12 +313,12 @@ func (p *tablePage) hand(m api.Moves) {
 	for _, o := range z.Orders {
 		p.Sorts = append(p.Sorts, o.Name)
 	}
-	p.Order = shown.Order(z.Orders, func(rules.Order) bool { return false }).Name
+	p.Order = order.Name
 	offer := ""
 	if p.View != nil {
 		offer = p.View.Offer
 	}
-	shown.SortChoices(options, offer, false, func(cards []card.Card) []int { return places(cards, own, index) })
+	shown.SortChoices(options, offer, false, func(cards []card.Card) []int { return shown.PlacesOf(cards, own, order.Index) })
 	for i, o := range options {
 		x := newMove(i, p.Table, o, shown.Final(o, len(options), len(own), piles(p.Table)))
 		x.Offer = o.Text == offer
@@ -359,33 +359,6 @@ func piles(t api.Table) []string {
 	for _, z := range t.View.Zones {
 		if z.Play != "" {
 			list = append(list, z.Play)
-		}
-	}
-	return list
-}
-
-// order returns the order in which a hand of n cards is drawn, and where gaps are left.
-func order(z rules.Zone, n int) (index, gaps []int) {
-	o := shown.Order(z.Orders, func(rules.Order) bool { return false })
-	if len(o.Index) == n && !slices.ContainsFunc(o.Index, func(i int) bool { return i < 0 || i >= n }) {
-		return o.Index, o.Breaks
-	}
-	index = make([]int, n)
-	for i := range index {
-		index[i] = i
-	}
-	return index, nil
-}
-
-// places returns where cards are in the order in which the hand is drawn.
-func places(some, own []card.Card, index []int) []int {
-	var list []int
-	for _, c := range some {
-		for at, i := range index {
-			if own[i] == c && !slices.Contains(list, at) {
-				list = append(list, at)
-				break
-			}
 		}
 	}
 	return list

@@ -57,8 +57,8 @@ type site struct {
 	evening  shown.Match
 	verify   func(logs [][]record.Record) ([]*story.Story, error)
 
-	mu       sync.Mutex  // guards the rest; nothing blocks while it is held
-	company  time.Time   // when somebody else was here last, or this site began to look
+	mu       sync.Mutex // guards the rest; nothing blocks while it is held
+	company  shown.Company
 	lastTale *tale       // of the game that was asked for last
 	desk     *learn.Desk // of the lesson that was begun last
 	// elsewhere has the tables at which the person at this node had no seat before.
