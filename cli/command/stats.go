@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -73,7 +74,7 @@ func printEvening(s *console.Streams, c *cli.Context, e shown.Evening) error {
 		}
 		s.Printf("\n")
 	}
-	return printStats(s, c, shown.Tally(e.Games))
+	return printStats(s, c, shown.Tally(slices.Concat(e.Games, e.From)))
 }
 
 // printLeague prints the standings of each month.

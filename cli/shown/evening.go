@@ -27,6 +27,7 @@ func began(t api.Summary, now time.Time) time.Time {
 // at the same evening. A game with fewer than two people is practice and does not count.
 type Evening struct {
 	Games []api.Summary // the latest first
+	From  []api.Summary // the tables from which these went on, each with its last hand that counts
 	Rows  []Standing    // the players, those with the most wins first
 	Match Match
 	Won   []string // who has won the match, by [identity]
@@ -42,6 +43,14 @@ func Tonight(all []api.Summary, m Match, now time.Time) Evening {
 		}
 	}
 	slices.SortStableFunc(e.Games, func(a, b api.Summary) int { return cmp.Compare(b.Time, a.Time) })
+	last := standing(e.Games, all)
+	for _, t := range all {
+		if hand, ok := last[t.ID]; ok {
+			t = brokenOff(t, all)
+			t.Hand = hand
+			e.From = append(e.From, t)
+		}
+	}
 	e.Rows = Overall(Tally(e.Games))
 	e.Won = m.won(e.Games)
 	return e

@@ -55,6 +55,28 @@ func TestTonight(t *testing.T) {
 	}
 }
 
+// The hands that were played before a game went on at another table count for those who played them.
+func TestTonightGoesOn(t *testing.T) {
+	first, second := night(1, "", "ana A", "ben B", "cleo C"), night(2, "ana", "ana A", "ben B")
+	first.Phase, first.Hand, first.Dealt, first.Seats[2].Left = api.PhaseStopped, 4, true, true
+	second.Parent, second.Before, second.Hand, second.From = first.ID, 3, 5, []int{0, 1}
+	other := night(3, "", "ana A", "ben B") // nobody has finished it
+	other.Phase, other.Hand = api.PhaseStopped, 7
+	e := Tonight([]api.Summary{other, second, first}, "", noon.Add(9*time.Hour))
+	got := map[string]string{}
+	for _, st := range Tally(append(e.Games, e.From...)) {
+		got[st.Name] = fmt.Sprintf("%d games, %d hands, %d quits", st.Games, st.Hands, st.Quits)
+	}
+	for name, want := range map[string]string{"ana": "1 games, 5 hands, 0 quits", "ben": "1 games, 5 hands, 0 quits", "cleo": "0 games, 3 hands, 1 quits"} {
+		if got[name] != want {
+			t.Errorf("%s: %s, not %s", name, got[name], want)
+		}
+	}
+	if e.Line() != "After 1 game: you 1" || len(e.Rows) != 2 {
+		t.Errorf("%s, %+v", e.Line(), e.Rows)
+	}
+}
+
 // A match is decided by the game that decides it, whatever is played after it.
 func TestMatch(t *testing.T) {
 	three := []string{"ana A", "ben B", "cleo C"}

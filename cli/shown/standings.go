@@ -14,7 +14,7 @@ import (
 // and those from which a finished game went on. The Hand of each is its last hand that counts.
 func Finished(mine []api.Summary) []api.Summary {
 	var played []api.Summary
-	last := standing(mine)
+	last := standing(slices.DeleteFunc(slices.Clone(mine), func(t api.Summary) bool { return t.Me() == "" || t.Phase != api.PhaseOver }), mine)
 	for _, sum := range mine {
 		hand, went := last[sum.ID]
 		stopped := sum.Phase == api.PhaseStopped
@@ -36,14 +36,10 @@ func Finished(mine []api.Summary) []api.Summary {
 	return played
 }
 
-// standing finds the tables from which this node's finished games went on, and the last hand of
-// each that counts.
-func standing(mine []api.Summary) map[string]int {
+// standing finds the tables from which finished games went on, and the last hand of each that counts.
+func standing(games, mine []api.Summary) map[string]int {
 	last := map[string]int{}
-	for _, sum := range mine {
-		if sum.Me() == "" || sum.Phase != api.PhaseOver {
-			continue
-		}
+	for _, sum := range games {
 		for sum.Before > 0 {
 			i := slices.IndexFunc(mine, func(p api.Summary) bool { return p.ID == sum.Parent })
 			if _, done := last[sum.Parent]; i < 0 || done {
