@@ -48,7 +48,7 @@ type onward struct {
 // stays reports whether a seat leaves its table only for the one at which the game goes on, or goes with
 // one that does.
 func (o onward) stays(seat int, name string) bool {
-	return slices.Contains(o.plays.terms.Parent.From, seat) || slices.ContainsFunc(o.plays.gone, func(b goneBot) bool { return b.Name == name })
+	return slices.Contains(o.plays.terms.Parent.From, seat) || slices.ContainsFunc(o.plays.origin().gone, func(b goneBot) bool { return b.Name == name })
 }
 
 // addLeft adds events for the seats that have left the table. It adds none for those that left for the

@@ -28,10 +28,8 @@ type game struct {
 	id    record.Hash
 	terms *table.Terms // they never change
 
-	credential *entry.Credential // by which this node watches a private table; it never changes
-	since      []int             // by seat: the first hand of its player if the seat has changed hands, else 0
-	was        []string          // by seat: who had it at the table before, if it has changed hands and that is known
-	gone       []goneBot         // computer players that have left with their host since the table before
+	credential *entry.Credential      // by which this node watches a private table; it never changes
+	traced     atomic.Pointer[origin] // nil until it is traced for good
 
 	quietUntil atomic.Int64 // since 1970, in nanoseconds: until then, the person has said "not now"
 
@@ -52,6 +50,8 @@ type observers struct {
 	playing   func(bool) // Config.Playing
 	onTurn    func(*game)
 	find      func(record.Hash) *game // returns a table in memory, nil for none
+	past      func(record.Hash) (archived, bool)
+	loaded    atomic.Bool // all tables of before the start are in memory, or in the archive
 	children  func(record.Hash) []*session.Table
 	guest     func(record.Key) bool    // reports whether a node has come by an invitation
 	lost      func() bool              // reports whether the way is lost that this node has come by
@@ -68,11 +68,11 @@ func (o *observers) newGame(t *session.Table) session.Observer {
 	g.reporter.Twice = func(seat int) bool { return o.directory.Twice(g.terms.Seats[seat].Node()) }
 	g.reporter.Now = time.Now
 	g.reporter.Name = o.directory.Name
-	g.reporter.Was = func(seat int) string { return g.was[seat] }
-	g.reporter.Gone = func() []goneBot { return g.gone }
+	g.reporter.Was = func(seat int) string { return g.origin().was[seat] }
+	g.reporter.Gone = func() []goneBot { return g.origin().gone }
 	g.reporter.Onward = g.onward
 	g.reporter.Silenced = g.silenced
-	g.trace()
+	g.origin() // now: the table before may be put away
 	if g.finished() {
 		g.reporter.SkipOver()
 	} else {
@@ -82,31 +82,66 @@ func (o *observers) newGame(t *session.Table) session.Observer {
 	return g
 }
 
-// trace fills in since, was and gone from the tables before, as far as these are in memory.
-func (g *game) trace() {
-	g.since, g.was = make([]int, len(g.terms.Seats)), make([]string, len(g.terms.Seats))
+// An origin is how the seats of a table have changed hands, as far as this node has the tables before.
+type origin struct {
+	since []int     // by seat: the first hand of its player if the seat has changed hands, else 0
+	was   []string  // by seat: who had it at the table before, if it has changed hands and that is known
+	gone  []goneBot // computer players that have left with their host since the table before
+}
+
+// origin returns how the seats have changed hands. Until all tables are loaded after a start, it is found
+// out anew each time.
+func (g *game) origin() *origin {
+	if h := g.traced.Load(); h != nil {
+		return h
+	}
+	h := g.trace()
+	if g.o.loaded.Load() {
+		g.traced.Store(h)
+	}
+	return h
+}
+
+// trace finds out how the seats have changed hands.
+func (g *game) trace() *origin {
+	h := &origin{make([]int, len(g.terms.Seats)), make([]string, len(g.terms.Seats)), nil}
 	p := g.terms.Parent
 	if p == nil {
-		return
+		return h
 	}
-	before := g.before()
 	if name := g.o.wanted(p.Table); name != "" {
 		if own := g.terms.SeatOf(g.o.self); own != rules.None {
-			g.since[own], g.was[own] = p.Carry.Hands+1, name
+			h.since[own], h.was[own] = p.Carry.Hands+1, name
 		}
 	}
-	if before == nil {
-		return
-	}
+	before := g.o.seatsBefore(p.Table)
 	for i, seat := range p.From {
 		switch {
-		case before.terms.Seats[seat].Key != g.terms.Seats[i].Key:
-			g.since[i], g.was[i] = p.Carry.Hands+1, before.terms.Names()[seat]
+		case seat >= len(before): // the table before is not known
+		case before[seat].Fingerprint != record.Fingerprint(g.terms.Seats[i].Key):
+			h.since[i], h.was[i] = p.Carry.Hands+1, before[seat].Name
 		case p.Carry.Hands > 0: // else the game begins anew
-			g.since[i] = before.since[seat]
+			h.since[i] = before[seat].Since
 		}
 	}
-	g.gone = before.goneWith(p.From, g.was)
+	if before := g.before(); before != nil {
+		h.gone = before.goneWith(p.From, h.was)
+	}
+	return h
+}
+
+// seatsBefore returns who sat at a table, in memory or in the archive, and since when; nil if this node does
+// not have it.
+func (o *observers) seatsBefore(id record.Hash) (list []api.Seat) {
+	if g := o.find(id); g != nil {
+		names, since := g.terms.Names(), g.origin().since
+		for i, s := range g.terms.Seats {
+			list = append(list, api.Seat{Name: names[i], Fingerprint: record.Fingerprint(s.Key), Since: since[i]})
+		}
+		return list
+	}
+	a, _ := o.past(id)
+	return a.Summary.Seats
 }
 
 // goneWith lists the computer players of a table that are missing at the next one because their
@@ -130,7 +165,7 @@ func (g *game) goneWith(from []int, was []string) (gone []goneBot) {
 func (g *game) onward() (o onward) {
 	for _, child := range g.o.children(g.id) {
 		st, next := child.Snapshot(), gameOf(child)
-		changes := slices.ContainsFunc(next.was, func(was string) bool { return was != "" })
+		changes := slices.ContainsFunc(next.origin().was, func(was string) bool { return was != "" })
 		if st.Accepted() && !st.Declined() {
 			o.agreed, o.changes = true, o.changes || changes
 		}
@@ -349,6 +384,9 @@ func (g *game) storeWarnings() []api.Warning {
 func (g *game) Summary(s *replica.Snapshot) ([]byte, error) {
 	sum := summaryOf(s)
 	g.completeSummary(&sum)
+	for i, since := range g.origin().since {
+		sum.Seats[i].Since = since
+	}
 	return json.Marshal(archived{Summary: sum, Left: hasLeft(s), Declined: s.Declined()})
 }
 

@@ -681,6 +681,61 @@ func TestLeavesWhileASeatChangesHands(t *testing.T) {
 	})
 }
 
+// Since when somebody has had a seat is known after a restart, too: the tables before are then in the archive.
+func TestSinceAfterRestart(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	home := t.TempDir()
+	ana, _ := startStoppable(t, home, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	o, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 3, Set: map[string]string{"limit": "1000"}, Bots: []string{"easy"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "ben joins", func() bool { _, err := ben.Join(ctx, api.JoinRequest{Table: o.ID}); return err == nil })
+	plays(t, o.ID, ana, ben)
+	zoe := startNode(t, "zoe", addr(ana), addr(ben))
+	asksFor(t, zoe, api.JoinRequest{Table: o.ID, Seat: "Ada"})
+	agrees(t, o.ID, "Ada", ana, ben)
+	toTheEndOfTheHand(t, o.ID, ana, ben)
+	next := child(t, ana, o.ID)
+	plays(t, next, ana, ben, zoe)
+	dan := startNode(t, "dan", addr(ana), addr(ben), addr(zoe))
+	asksFor(t, dan, api.JoinRequest{Table: next, Seat: "ben"})
+	agrees(t, next, "ben", ana, ben, zoe)
+	toTheEndOfTheHand(t, next, ana, ben, zoe)
+	third := child(t, ana, next)
+	plays(t, third, ana, zoe, dan)
+	asksFor(t, ben, api.JoinRequest{Table: third, Seat: "dan"})
+	agrees(t, third, "dan", ana, zoe, dan)
+	toTheEndOfTheHand(t, third, ana, zoe, dan)
+	last := child(t, ana, third)
+	plays(t, last, ana, zoe, ben)
+	since := func(when string) {
+		t.Helper()
+		v, err := ana.Table(last)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range v.Seats {
+			if want := map[string]int{"zoe": 2, "ben": 4}[s.Name]; s.Since != want {
+				t.Errorf("%s: %s has sat there since hand %d, not %d", when, s.Name, s.Since, want)
+			}
+		}
+	}
+	since("live")
+	ana.goAhead(2 * time.Minute)
+	eventually(t, "the tables before are in the archive", func() bool {
+		return ana.tables.game(mustID(t, o.ID)) == nil && ana.tables.game(mustID(t, next)) == nil
+	})
+	ana.end()
+	ana, _ = startStoppable(t, home, "ana", addr(ben), addr(zoe))
+	if all := ana.tables.archive(); all[mustID(t, o.ID)].raw == nil || all[mustID(t, next)].raw == nil {
+		t.Error("the first two are not in the archive")
+	}
+	since("after a restart")
+}
+
 // Whoever is handing a seat over does not read at once that somebody has left, who may have left only for
 // the table at which the game goes on: nor at the seat, nor in what the table waits for. If it was no more
 // than that, they read it later.

@@ -106,6 +106,13 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	}
 	observers.wanted = func(id record.Hash) string { return waits.HolderOfWish(id) }
 	observers.find = func(id record.Hash) *game { return gameOf(tabled.Table(id)) }
+	observers.past = func(id record.Hash) (archived, bool) {
+		d, ok := tabled.Archive()[id]
+		if !ok {
+			return archived{}, false
+		}
+		return readArchived(d)
+	}
 	observers.children = func(id record.Hash) []*session.Table { return tabled.Children(id) }
 	session := session.New(session.Config{
 		Key: cfg.Key, Store: cfg.Store, Network: network, Scheduler: w, Games: games.Find, Rand: cfg.Rand, BotDelay: cfg.BotDelay,
@@ -126,6 +133,7 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	if err := errors.Join(session.Load(), lobby.Load()); err != nil {
 		return nil, err
 	}
+	observers.loaded.Store(true)
 	if err := cfg.Store.SetOwner(self); err != nil {
 		return nil, err
 	}

@@ -116,7 +116,7 @@ func (n *Node) view(g *game, show func(tableState) api.Table) (t api.Table) {
 		t.Seats[i].Asleep = !t.Seats[i].Online && g.reporter.Asleep(i)
 	}
 	for i := range t.Seats {
-		t.Seats[i].Since = g.since[i]
+		t.Seats[i].Since = g.origin().since[i]
 	}
 	if t.Handovers = n.handovers(g); t.Seat < 0 {
 		t.Handovers = forOnlooker(t.Handovers)
