@@ -17,6 +17,7 @@ import (
 // A Doer does what deeds ask for: the client of a daemon.
 type Doer interface {
 	Status(ctx context.Context) (api.Status, error)
+	Tables(ctx context.Context) (api.Tables, error)
 	Peers(ctx context.Context) ([]api.Peer, error)
 	Table(ctx context.Context, table string) (api.Table, error)
 	Host(ctx context.Context, r api.HostRequest) (api.Offer, error)
@@ -185,7 +186,7 @@ func (d Deed) Do(ctx context.Context, c Doer) (Done, error) {
 		if err := c.Say(ctx, w.Table, w.Text); err != nil {
 			return Done{}, err
 		}
-		return Done{Says: Unheard(ctx, c, w.Table)}, nil
+		return said(ctx, c, w.Table), nil
 	case ActCover:
 		if err := stillAway(ctx, c, w); err != nil {
 			return Done{}, err
@@ -372,15 +373,35 @@ func refusedFor(err error, reason api.Reason) *api.Error {
 	return nil
 }
 
-// Unheard says who does not hear what is said at a table. It is only about who hears it, so no error
-// counts: it is said.
-func Unheard(ctx context.Context, c Doer, table string) string {
+// said tells to whom a line went, and who does not hear it. It is only about that, so no error counts: the
+// line is said.
+func said(ctx context.Context, c Doer, table string) (x Done) {
 	t, err := c.Table(ctx, table)
-	peers, failed := c.Peers(ctx)
-	if err != nil || failed != nil {
-		return ""
+	if err != nil {
+		x.Typed = "said at " + openTable(ctx, c, table)
+		return x
 	}
-	return say.Unheard(t, peers)
+	x.Typed = "said at " + say.OwnTable(t.Summary)
+	if peers, err := c.Peers(ctx); err == nil {
+		x.Says = say.Unheard(t, peers)
+	}
+	if x.Says != "" {
+		x.Typed += "; " + x.Says
+	}
+	return x
+}
+
+// openTable names the table that has not begun at which this person sits.
+func openTable(ctx context.Context, c Doer, table string) string {
+	all, err := c.Tables(ctx)
+	st, failed := c.Status(ctx)
+	i := slices.IndexFunc(all.Open, func(o api.Offer) bool {
+		return (o.Mine || o.Joined) && strings.HasPrefix(o.ID, api.TypedID(table))
+	})
+	if err != nil || failed != nil || i < 0 {
+		return "the table"
+	}
+	return say.TableName(all.Open[i].Game, all.Open[i].Taken, st.Name, all.Open[i].ID)
 }
 
 // stillAway refuses to stop waiting for others than those who were named.
