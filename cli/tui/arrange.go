@@ -92,7 +92,7 @@ type drag struct {
 
 // onDrag moves the card that the mouse holds to where the mouse is.
 func (m model) onDrag(at tea.Mouse) model {
-	if m.drag.place == 0 || m.popup.kind != noPopup || m.screen != atTable {
+	if m.drag.place == 0 || m.popup.sheet != nil || m.screen != atTable {
 		m.drag = drag{}
 		return m
 	}

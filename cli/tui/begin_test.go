@@ -33,7 +33,7 @@ func onOwn(t *testing.T) (model, *house) {
 func TestBeginByKey(t *testing.T) {
 	m, h := onOwn(t)
 	golden(t, "lobby-own", m)
-	if m, cmd := press(m, "b"); cmd != nil || m.popup.kind != noPopup {
+	if m, cmd := press(m, "b"); cmd != nil || m.popup.sheet != nil {
 		t.Error("a game for two begins with one")
 	}
 	for i := range m.lobby.tables.Open {
@@ -43,10 +43,10 @@ func TestBeginByKey(t *testing.T) {
 	}
 	for key, asked := range map[string]string{"b": "begin c0ffee0006 false", "c": "begin c0ffee0006 true"} {
 		m, cmd := press(m, key)
-		if cmd != nil || m.popup.kind != showSheet {
+		if cmd != nil || m.popup.sheet == nil {
 			t.Fatalf("%s begins unasked", key)
 		}
-		if not, cmd := press(m, "c"); cmd != nil || not.popup.kind != noPopup {
+		if not, cmd := press(m, "c"); cmd != nil || not.popup.sheet != nil {
 			t.Errorf("%s and c begin", key)
 		}
 		m, cmd = press(m, "y")
@@ -57,7 +57,7 @@ func TestBeginByKey(t *testing.T) {
 	}
 	m, _ = press(m, "up")
 	for _, key := range []string{"b", "c"} {
-		if m, cmd := press(m, key); cmd != nil || m.popup.kind != noPopup {
+		if m, cmd := press(m, key); cmd != nil || m.popup.sheet != nil {
 			t.Errorf("%s does something at another table", key)
 		}
 	}
@@ -130,7 +130,7 @@ func TestForgetByKey(t *testing.T) {
 	if text := strings.Join(strings.Fields(screenText(m)), " "); h.count("forget c0ffee0001 false") != 1 || !strings.Contains(text, "Ben, cleo may lack something of this table") {
 		t.Fatalf("who lacks something is not said: %v\n%s", h, text)
 	}
-	if kept, cmd := press(m, "n"); cmd != nil || kept.popup.kind != noPopup {
+	if kept, cmd := press(m, "n"); cmd != nil || kept.popup.sheet != nil {
 		t.Error("the second question goes on without a yes")
 	}
 	m, cmd = press(m, "y")
@@ -169,7 +169,7 @@ func TestSendAwayByKey(t *testing.T) {
 	}
 	m, cmd := press(m, "2")
 	m, _ = answer(t, m, cmd)
-	if h.count("send away c0ffee0006 bbbb") != 1 || h.count("leave c0ffee0006") != 0 || !strings.Contains(screenText(m), "ben is sent away") || m.popup.kind != noPopup {
+	if h.count("send away c0ffee0006 bbbb") != 1 || h.count("leave c0ffee0006") != 0 || !strings.Contains(screenText(m), "ben is sent away") || m.popup.sheet != nil {
 		t.Errorf("%v\n%s", h, screenText(m))
 	}
 	m, _ = press(m, "x")

@@ -104,7 +104,7 @@ func (m model) offers(d shown.Deed) bool {
 // sheet shows a sheet: what it says, what is drawn already, and its choices with a key each. The first
 // one may be named below the box, if it has a key of its own; those of a result all are.
 func (m model) sheet(s shown.Sheet, drawn ...string) popup {
-	u := popup{kind: showSheet, title: s.Title, sheet: &s, lines: append(m.p.written(s, m.w), drawn...)}
+	u := popup{sheet: &s, lines: append(m.p.written(s, m.w), drawn...)}
 	switch {
 	case u.settled():
 		u.rest = "enter " + s.No // any other key does it, too
@@ -225,8 +225,11 @@ func (m model) onDone(msg doneMsg) (tea.Model, tea.Cmd) {
 		m.expected, m.lobby = m.expected.with(msg.Await), m.lobby.await(msg.Await)
 	}
 	there := m.screen == atTable && m.table.id == d.With.Table
-	if msg.Lobby && there || m.screen == atForm && d.Act == shown.ActHost {
+	if msg.Lobby && there {
 		m.screen = atLobby
+	}
+	if m.form.kind == newTable && d.Act == shown.ActHost {
+		m.form = form{}
 	}
 	if msg.Go != "" {
 		return m.onward(msg.Go, there)
@@ -236,7 +239,7 @@ func (m model) onDone(msg doneMsg) (tea.Model, tea.Cmd) {
 
 // onUndone says why a deed was not done. A wrong code can be tried again.
 func (m model) onUndone(d shown.Deed, err error) model {
-	if m.screen == atForm && d.Act == shown.ActHost {
+	if m.form.kind == newTable && d.Act == shown.ActHost {
 		m.form.wrong = reason(err)
 		return m
 	}

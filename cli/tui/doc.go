@@ -13,7 +13,8 @@
 //     is a message.
 //   - feed: the daemon's event stream, which feed opens again when it breaks. The stream brings
 //     the tables; a table is asked for only if the stream has not brought it, or after a break.
-//   - lobby, form, table: the screens of a daemon. hand, moves and log are parts of the table.
+//   - lobby, table: the screens of a daemon. hand, moves and log are parts of the table.
+//   - form: fields to be filled in, over a screen: the terms of a new table, or the preferences.
 //   - replay: the screen that steps through verified logs, forwards and backwards, with the
 //     eyes of any player, at all tables of a game. It has no daemon and leads to no other
 //     screen.
@@ -36,12 +37,11 @@
 //   - wish: somebody's wish for a seat, a line above the table; choice: a line of a popup that
 //     asks for one of several things, such as whose seat, or for whom.
 //   - popup: what lies over a screen until it is answered, a model of its own. The answer is a
-//     message that takes effect in the same turn. Its text scrolls in a bubbles/viewport, or is
-//     the preferences, again a model. A popup that comes by itself ignores keys at first (see
-//     notice).
-//   - lesson: a lesson that the player takes (cli/learn), a model of its own. Its table has the
-//     same screen as any other, but asks the lesson's desk and not the daemon (see pupil); its
-//     pages are popups. Without a client there is only the lesson.
+//     message that takes effect in the same turn. What it holds is a [shown.Sheet], with what is
+//     drawn already, and scrolls in a bubbles/viewport. A popup that comes by itself ignores keys
+//     at first (see notice).
+//   - lesson: a lesson that the player takes (cli/learn). Its table has the same screen as any
+//     other, but asks the lesson's desk and not the daemon (see pupil); its pages are popups. Without a client there is only the lesson.
 //
 // What comes from the daemon may hold texts that another node has chosen. The client has
 // cleaned them ([fives/p2p/api.CleanAll]).

@@ -4,23 +4,36 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"fives/cli/layout"
 	"fives/cli/say"
 	"fives/cli/shown"
 )
 
-// A form opens a table. Its fields are the list of games and the options of the chosen one.
+// A form has fields to be filled in. It lies over the screen until it is left: that of a new table over
+// all of it, that of the preferences in a box.
 type form struct {
+	kind   formKind
 	fields shown.Form
 	cursor int
-	typing bool   // the text under the cursor is being typed; what comes is added to it
-	wrong  string // what was wrong with the last try
+	typing bool     // the text under the cursor is being typed; what comes is added to it
+	wrong  string   // what was wrong with the last try
+	also   []string // what else there is to know
 }
+
+type formKind int
+
+const (
+	noForm formKind = iota
+	newTable
+	preferences
+)
 
 // newForm proposes a table, see [shown.NewForm]. cover says whether the last table of the
 // player was covered.
 func newForm(here int, cover bool) form {
-	f := form{fields: shown.NewForm(0, here)}
+	f := form{kind: newTable, fields: shown.NewForm(0, here)}
 	f.fields.Covering(cover)
 	return f
 }
@@ -102,6 +115,25 @@ func (f form) draw(s scene) block {
 	}
 	foot := above(text(help...).fit(s.w, below), text(answer), s.keysLine)
 	return above(text(title, p.rule(s.w)), b.fit(s.w, h), foot).fit(s.w, s.h)
+}
+
+// box draws the form in a box that leaves what is below it to be seen.
+func (f form) box(title string, p palette, w, h int, keys block) block {
+	about := styled(p.weak.Render, wrap(f.fields[f.cursor].Meaning, min(w-8, 60)))
+	if f.wrong != "" {
+		about = styled(p.warn.Render, wrap(f.wrong, min(w-8, 60)))
+	}
+	about = append(append([]string{""}, about...), styled(p.weak.Render, f.also)...)
+	column := 0
+	for _, x := range f.fields {
+		column = max(column, min(ansi.StringWidth(x.Label), 20))
+	}
+	var b block
+	for i, x := range f.fields {
+		b = above(b, text(p.field(x, x.Label, i == f.cursor, column)).as("field", i))
+	}
+	inside := above(b.around(f.cursor, max(1, min(len(f.fields), h-6-len(about)))), text(about...), text(""), keys)
+	return p.box(title, min(w-6, max(30, inside.width())), inside)
 }
 
 func (f form) line(p palette, i, w int) string {

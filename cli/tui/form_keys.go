@@ -9,7 +9,17 @@ import (
 	"fives/p2p/api"
 )
 
-func formActions() keymap {
+func (f form) actions() keymap {
+	back := sets(func(m *model, _ string) { m.form = form{} })
+	walk := sets(func(m *model, k string) { m.form = m.form.moved(by(k)) })
+	change := sets(func(m *model, k string) { *m = m.turned(by(k)) })
+	if f.kind == preferences {
+		return keymap{
+			on("esc q P", "esc", "back", "", back),
+			on("up k shift+tab down j tab", "↑↓", "choose", "", walk),
+			on("right left enter space l h", "←→", "change", "", change),
+		}
+	}
 	return keymap{
 		on("enter", "enter", "open the table", "open the table", does(func(m model) (next tea.Model, cmd tea.Cmd) {
 			if m.form, cmd = m.form.open(m.call); cmd != nil {
@@ -17,12 +27,21 @@ func formActions() keymap {
 			}
 			return m, cmd
 		})),
-		on("up shift+tab down tab", "↑↓", "field", "next field", sets(func(m *model, k string) { m.form = m.form.moved(by(k)) })),
-		on("left right space", "←→", "change", "change it; numbers can be typed too", sets(func(m *model, k string) { m.form = m.form.turned(by(k), say.Others(m.lobby.peers)) })),
+		on("up shift+tab down tab", "↑↓", "field", "next field", walk),
+		on("left right space", "←→", "change", "change it; numbers can be typed too", change),
 		on("backspace", "", "", "", sets(func(m *model, _ string) { m.form = m.form.typed("", true) })),
-		on("esc", "esc", "back", "back to the lobby", sets(func(m *model, _ string) { m.screen = atLobby })),
+		on("esc", "esc", "back", "back to the lobby", back),
 		showHelp(),
 	}
+}
+
+// turned changes what is under the cursor of the form.
+func (m model) turned(by int) model {
+	if m.form.kind == preferences {
+		return m.prefers(by)
+	}
+	m.form = m.form.turned(by, say.Others(m.lobby.peers))
+	return m
 }
 
 // rememberCover keeps whether the player chose cover, which one person does alike at most tables.

@@ -49,7 +49,7 @@ func TestFormRemembersCover(t *testing.T) {
 	if p, err := f.Read(); err != nil || !p.Cover {
 		t.Errorf("it is not kept: %+v, %v", p, err)
 	}
-	m.screen = atLobby
+	m.form = form{}
 	m, _ = press(m, "n")
 	asked(true, "the next time")
 	m, _ = press(m, "right")

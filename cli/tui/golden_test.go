@@ -189,8 +189,8 @@ func TestSettlement(t *testing.T) {
 					m, _ = press(m, "space")
 				}
 			}
-			if m.popup.title != "The game is over" {
-				t.Errorf("the end of the game is not shown, but %q", m.popup.title)
+			if titleOver(m) != "The game is over" {
+				t.Errorf("the end of the game is not shown, but %q", titleOver(m))
 			}
 		})
 	}
@@ -231,7 +231,7 @@ func TestLobbyScreens(t *testing.T) {
 		if s.w == 80 {
 			golden(t, "lobby-"+s.name, m)
 		}
-		m.screen, m.form = atForm, newForm(1, false)
+		m.form = newForm(1, false)
 		fits(t, m)
 		if s.ascii { // the other one is that of a whole game
 			golden(t, "form-"+s.name, m)

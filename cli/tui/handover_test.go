@@ -167,7 +167,7 @@ func TestWishesAreListed(t *testing.T) {
 		"eve takes ben's seat, with no points, at once, giving up the running hand; waiting for ben",
 		"N " + say.Quiet,
 	}
-	if got := listed(m); cmd != nil || m.popup.kind != showSheet || got != strings.Join(want, " ") {
+	if got := listed(m); cmd != nil || m.popup.sheet == nil || got != strings.Join(want, " ") {
 		t.Fatalf("it lists %q", got)
 	}
 	golden(t, "wishes-80x24", m)
@@ -186,7 +186,7 @@ func TestWishesAreListed(t *testing.T) {
 		t.Errorf("not now: asked for %q, says %q", got, done.Says)
 	}
 	m, cmd = press(m, "3")
-	if got, _ := asked(t, h, cmd); got != "handover {About:{Table:"+tableID+"} Seat:ana To:9999 Bot:true Now:false Not:true}" || m.popup.kind != showSheet {
+	if got, _ := asked(t, h, cmd); got != "handover {About:{Table:"+tableID+"} Seat:ana To:9999 Bot:true Now:false Not:true}" || m.popup.sheet == nil {
 		t.Errorf("asked for %q", got)
 	}
 	m, cmd = press(m, "1")
@@ -206,10 +206,10 @@ func TestWishesAreListed(t *testing.T) {
 		"not wanted any more: a computer player of dan's takes your seat", want[3],
 		"5 agree: fay takes ben's seat, with no points, from the next hand on; waiting for you and ben", want[4],
 	}
-	if got := listed(m); m.popup.kind != showSheet || got != strings.Join(want, " ") {
+	if got := listed(m); m.popup.sheet == nil || got != strings.Join(want, " ") {
 		t.Errorf("it lists %q", got)
 	}
-	if gone, cmd := press(m, "1"); cmd != nil || gone.popup.kind != noPopup {
+	if gone, cmd := press(m, "1"); cmd != nil || gone.popup.sheet != nil {
 		t.Error("the key of a wish that is gone does something")
 	}
 	_, cmd = press(m, "5")
@@ -219,7 +219,7 @@ func TestWishesAreListed(t *testing.T) {
 	// Those of others alone are listed, too.
 	m.popup, m.table.t.Handovers = popup{}, []api.Handover{others, others}
 	m.table.t.Handovers[1].Seat = "ana"
-	if m, _ = press(m, "y"); m.popup.kind != showSheet || len(m.popup.actions) != 0 || !strings.Contains(screenText(m), "any key goes on") {
+	if m, _ = press(m, "y"); m.popup.sheet == nil || len(m.popup.actions) != 0 || !strings.Contains(screenText(m), "any key goes on") {
 		t.Errorf("they are not listed:\n%s", screenText(m))
 	}
 }
@@ -239,14 +239,14 @@ func TestHandOverKeys(t *testing.T) {
 	}
 	m, _ = press(m, "h")
 	lines := func(m model) string { return ansi.Strip(strings.Join(m.popup.lines, "|")) }
-	if got := lines(m); m.popup.title != "Hand a seat over to" || !strings.HasSuffix(got, "|1  zoe 2222|2  a computer player of ben's|3  when: from the next hand on") {
-		t.Fatalf("%s: %q", m.popup.title, got)
+	if got := lines(m); titleOver(m) != "Hand a seat over to" || !strings.HasSuffix(got, "|1  zoe 2222|2  a computer player of ben's|3  when: from the next hand on") {
+		t.Fatalf("%s: %q", titleOver(m), got)
 	}
 	golden(t, "hand-over-80x24", m)
 	whom := m
 	ben := m.table.t.Seats[1].Fingerprint
 	m, cmd := press(m, "2")
-	if got, _ := asked(t, h, cmd); got != "handover {About:{Table:"+tableID+"} Seat: To:"+ben+" Bot:true Now:false Not:false}" || m.popup.kind != noPopup {
+	if got, _ := asked(t, h, cmd); got != "handover {About:{Table:"+tableID+"} Seat: To:"+ben+" Bot:true Now:false Not:false}" || m.popup.sheet != nil {
 		t.Errorf("asked for %q", got)
 	}
 	m, _ = press(whom, "3")
@@ -264,7 +264,7 @@ func TestHandOverKeys(t *testing.T) {
 	if got, _ := asked(t, h, cmd); got != "handover {About:{Table:"+tableID+"} Seat: To:2222 Bot:false Now:false Not:false}" {
 		t.Errorf("asked for %q", got)
 	}
-	if m, cmd = press(whom, "q"); cmd != nil || m.popup.kind != noPopup {
+	if m, cmd = press(whom, "q"); cmd != nil || m.popup.sheet != nil {
 		t.Error("another key does not keep the seat")
 	}
 	// Nobody's computer player takes a seat while that person is not here.
@@ -288,7 +288,7 @@ func TestHandOverKeys(t *testing.T) {
 		t.Errorf("asked for %q", got)
 	}
 	m.lobby.peers = nil
-	if m, _ = press(m, "H"); m.popup.kind != noPopup || !strings.Contains(m.note, "nobody is here who could take your seat") {
+	if m, _ = press(m, "H"); m.popup.sheet != nil || !strings.Contains(m.note, "nobody is here who could take your seat") {
 		t.Errorf("%q", m.note)
 	}
 }
@@ -314,7 +314,7 @@ func TestTakeASeat(t *testing.T) {
 	golden(t, "lobby-seats-80x24", m)
 	fits(t, lobby(40, running, closed, waits))
 	m, _ = press(m, "s")
-	if m.popup.title != "Whose seat would you take?" || m.popup.lines[2] != "1  Ada (bot of ana), 34 points" || m.popup.lines[3] != "2  ben (away), 12 points" {
+	if titleOver(m) != "Whose seat would you take?" || m.popup.lines[2] != "1  Ada (bot of ana), 34 points" || m.popup.lines[3] != "2  ben (away), 12 points" {
 		t.Fatalf("%q", m.popup.lines)
 	}
 	golden(t, "take-seat-80x24", m)
@@ -323,7 +323,7 @@ func TestTakeASeat(t *testing.T) {
 	if got := h.asked[len(h.asked)-1]; got != "join c0ffee0001 ben" {
 		t.Errorf("asked for %q", got)
 	}
-	if m, _ = press(lobby(80, running), "enter"); m.popup.kind != showSheet {
+	if m, _ = press(lobby(80, running), "enter"); m.popup.sheet == nil {
 		t.Error("enter does not ask whose seat at a table that cannot be watched")
 	}
 

@@ -96,7 +96,7 @@ func TestInvitationFollowsTheNetwork(t *testing.T) {
 	if text := screenText(m); !strings.Contains(text, "/after/") || strings.Contains(text, "/before/") || !strings.Contains(text, "Guests are invited") {
 		t.Errorf("the box does not follow:\n%s", text)
 	}
-	if late, _ = answer(t, late, cmd); late.popup.kind != noPopup {
+	if late, _ = answer(t, late, cmd); late.popup.sheet != nil {
 		t.Errorf("the box comes back:\n%s", screenText(late))
 	}
 	if n := h.count("invite"); n != 1 {

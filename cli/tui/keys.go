@@ -92,8 +92,8 @@ func (m model) actions() keymap {
 	switch {
 	case m.input.what != noInput:
 		return m.input.actions()
-	case m.screen == atForm:
-		return formActions()
+	case m.form.kind != noForm:
+		return m.form.actions()
 	case m.screen == atTable:
 		return m.table.actions()
 	case m.screen == atReplay:
@@ -127,7 +127,7 @@ func (a action) act(m model, key string) (tea.Model, tea.Cmd) {
 
 // by returns the direction of a key that goes back or forth.
 func by(k string) int {
-	if slices.Contains([]string{"up", "k", "left", "shift+tab", "pgup", "<", "shift+left"}, k) {
+	if slices.Contains([]string{"up", "k", "left", "h", "shift+tab", "pgup", "<", "shift+left"}, k) {
 		return -1
 	}
 	return 1
@@ -135,7 +135,10 @@ func by(k string) int {
 
 // help says what the keys do, as far as they do anything now.
 func (m model) help() popup {
-	title := map[screen]string{atLobby: "Keys in the lobby", atForm: "Keys of the form", atTable: "Keys at the table", atReplay: "Keys of the replay"}[m.screen]
+	title := map[screen]string{atLobby: "Keys in the lobby", atTable: "Keys at the table", atReplay: "Keys of the replay"}[m.screen]
+	if m.form.kind != noForm {
+		title = "Keys of the form"
+	}
 	return m.sheet(shown.Sheet{Title: title}, append(m.actions(), everywhere()...).help(m.p, m.w-6)...)
 }
 

@@ -57,7 +57,7 @@ func TestNotWaiting(t *testing.T) {
 	m := covered(t, blank(120, 40, false))
 	m.call.d, m.call.ctx = h, t.Context()
 	next, cmd, ok := m.table.actions().act(m, tea.KeyPressMsg{Code: 'w', Text: "w"})
-	if !ok || cmd != nil || next.(model).popup.kind != showSheet {
+	if !ok || cmd != nil || next.(model).popup.sheet == nil {
 		t.Fatal("there is no key w, or it does not ask")
 	}
 	_, cmd = press(next.(model), "y")
@@ -88,10 +88,10 @@ func TestOtherLayouts(t *testing.T) {
 	}{
 		"a full-width digit":      {tea.KeyPressMsg{Code: '１', Text: "１"}, func(m model) bool { return chosen(m) == 1 }},
 		"an Arabic digit":         {tea.KeyPressMsg{Code: '١', Text: "١"}, func(m model) bool { return chosen(m) == 1 }},
-		"the base-layout key":     {tea.KeyPressMsg{Code: 'з', Text: "з", BaseCode: 'p'}, func(m model) bool { return m.popup.title == "Scores" }},
-		"the same with shift":     {tea.KeyPressMsg{Code: 'з', Text: "З", BaseCode: 'p', Mod: tea.ModShift}, func(m model) bool { return m.popup.title == "Preferences" }},
+		"the base-layout key":     {tea.KeyPressMsg{Code: 'з', Text: "з", BaseCode: 'p'}, func(m model) bool { return titleOver(m) == "Scores" }},
+		"the same with shift":     {tea.KeyPressMsg{Code: 'з', Text: "З", BaseCode: 'p', Mod: tea.ModShift}, func(m model) bool { return titleOver(m) == "Preferences" }},
 		"another letter":          {tea.KeyPressMsg{Code: 'з', Text: "з"}, func(m model) bool { return strings.Contains(screenText(m), "з is no key here") }},
-		"an AZERTY letter":        {tea.KeyPressMsg{Code: 'p', Text: "p", BaseCode: 't'}, func(m model) bool { return m.popup.title == "Scores" }},
+		"an AZERTY letter":        {tea.KeyPressMsg{Code: 'p', Text: "p", BaseCode: 't'}, func(m model) bool { return titleOver(m) == "Scores" }},
 		"a letter that is no key": {tea.KeyPressMsg{Code: 'z', Text: "z"}, func(m model) bool { return m.note == "" }},
 	} {
 		if got := and(m, c.key); !c.does(got) {

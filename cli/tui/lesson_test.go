@@ -101,7 +101,7 @@ func TestLessonsFit(t *testing.T) {
 					m.w, m.h = s.w, s.h
 					next, _ := m.showTable(tableMsg{id: learn.Table, table: desk.Table(), moves: desk.Moves()})
 					m = next.(model)
-					if m.popup.kind != showSheet || m.popup.title == "" {
+					if m.popup.sheet == nil || titleOver(m) == "" {
 						t.Fatal("the lesson says nothing")
 					}
 					fits(t, m)

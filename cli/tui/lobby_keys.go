@@ -32,7 +32,7 @@ func (l lobby) actions() keymap {
 		learn = "" // the row has room for what can be done while one waits
 	}
 	rest := keymap{
-		on("n", "n", "new table", "open a new table", sets(func(m *model, _ string) { m.screen, m.form = atForm, newForm(say.Others(m.lobby.peers), m.taste.Cover) })),
+		on("n", "n", "new table", "open a new table", sets(func(m *model, _ string) { m.form = newForm(say.Others(m.lobby.peers), m.taste.Cover) })),
 		on("l", "l", learn, "learn a game: a first hand with a word on each move", sets(func(m *model, _ string) { m.popup = m.sheet(shown.Lessons(m.lesson.desk)) })),
 		on("up k down j", "↑↓", "choose", "choose a table (also j, k and the mouse)", sets(func(m *model, k string) { m.lobby = m.lobby.moved(by(k)) })),
 	}

@@ -21,7 +21,6 @@ type screen int
 
 const (
 	atLobby screen = iota
-	atForm
 	atTable
 	atReplay
 )
@@ -172,7 +171,7 @@ func (m model) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // line that is being typed, or the form. Until then nothing else may come up, so that every key
 // does what the screen said when it was pressed.
 func (m model) busy() bool {
-	return m.popup.kind != noPopup || m.input.what != noInput || m.screen == atForm
+	return m.popup.sheet != nil || m.input.what != noInput || m.form.kind != noForm
 }
 
 // then shows what has had to wait, if the player is no longer busy.
@@ -258,7 +257,7 @@ func (m model) ask() (table, tea.Cmd) {
 func (m model) sit(id string) (model, tea.Cmd) {
 	m.expected = m.expected.without(id)
 	m.waits = ""
-	m.screen, m.popup, m.input = atTable, popup{}, input{}
+	m.screen, m.popup, m.input, m.form = atTable, popup{}, input{}, form{}
 	m = m.dropped()
 	m.note = ""
 	m.hands = maps.Clone(m.hands)

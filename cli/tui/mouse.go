@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
-
-	"fives/cli/say"
 )
 
 // onClick does what a click on this place of the screen does. A second click on a move plays
@@ -16,7 +14,7 @@ func (m model) onClick(msg tea.MouseClickMsg) (tea.Model, tea.Cmd) {
 	}
 	what, i := m.draw().at(msg.X, msg.Y)
 	m.drag = drag{}
-	if m.popup.kind != noPopup {
+	if m.popup.sheet != nil {
 		return m.overScreen(spotMsg{what, i})
 	}
 	switch what {
@@ -39,7 +37,7 @@ func (m model) onClick(msg tea.MouseClickMsg) (tea.Model, tea.Cmd) {
 		m.lobby = m.lobby.moved(i - m.lobby.cursor)
 	case "field":
 		if m.form.cursor == i {
-			m.form = m.form.turned(1, say.Others(m.lobby.peers))
+			m = m.turned(1)
 		}
 		m.form.cursor = i
 	}
@@ -87,12 +85,12 @@ func (m model) onWheel(msg tea.MouseWheelMsg) (tea.Model, tea.Cmd) {
 		return m, nil
 	}
 	switch {
-	case m.popup.kind != noPopup:
+	case m.popup.sheet != nil:
 		return m.overScreen(msg)
+	case m.form.kind != noForm:
+		m.form = m.form.moved(by)
 	case m.screen == atLobby:
 		m.lobby = m.lobby.moved(by)
-	case m.screen == atForm:
-		m.form = m.form.moved(by)
 	case m.screen == atReplay:
 		m.replay = m.replay.scrolled(m.scene(), 3*by)
 	default:

@@ -67,11 +67,11 @@ func TestPopupsInANarrowWindow(t *testing.T) {
 
 // shows draws what lies over a screen, and scrolls it.
 func shows(m model, up map[string]bool) {
-	if m.popup.kind == noPopup {
+	up[titleOver(m)] = true
+	m.draw()
+	if m.popup.sheet == nil {
 		return
 	}
-	up[m.popup.title] = true
-	m.draw()
 	m.popup.draw(m.p, m.w, m.h)
 	for _, msg := range []tea.Msg{keyNamed("down"), tea.KeyPressMsg{Code: tea.KeyPgDown}, tea.MouseWheelMsg{Button: tea.MouseWheelDown}} {
 		m.popup.Update(msg, m.p, m.w, m.h)

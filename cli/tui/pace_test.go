@@ -56,7 +56,7 @@ func TestPace(t *testing.T) {
 	m, g = begin(time.Second)
 	m.popup = m.sheet(shown.Sheet{})
 	m = come(come(m, g), g)
-	if m, _ = press(m, "space"); m.popup.kind != noPopup {
+	if m, _ = press(m, "space"); m.popup.sheet != nil {
 		t.Error("the key for a popup is taken for what waits")
 	}
 

@@ -69,13 +69,13 @@ func TestOwnColours(t *testing.T) {
 		"16 colours, and the terminal":     {draw.Unknown, []tea.Msg{few, light}, draw.Unknown},
 		"the terminal, and 16 colours":     {draw.Unknown, []tea.Msg{light, few}, draw.Unknown},
 		"256 colours":                      {draw.Unknown, []tea.Msg{tea.ColorProfileMsg{Profile: colorprofile.ANSI256}, dark}, draw.Dark},
-		"two colours of suits, unknown":    {draw.Unknown, []tea.Msg{full, change{key: "colours", value: "two"}}, draw.Unknown},
-		"two colours of suits, and a dark": {draw.Unknown, []tea.Msg{dark, few, change{key: "colours", value: "two"}}, draw.Unknown},
+		"two colours of suits, unknown":    {draw.Unknown, []tea.Msg{full, [2]string{"colours", "two"}}, draw.Unknown},
+		"two colours of suits, and a dark": {draw.Unknown, []tea.Msg{dark, few, [2]string{"colours", "two"}}, draw.Unknown},
 	} {
 		m := newModel(Config{Ground: c.env, Prefs: prefs.Default()}, caller{}, &feed{})
 		for _, msg := range c.told {
-			if ch, is := msg.(change); is {
-				m = m.onChange(ch)
+			if chosen, is := msg.([2]string); is {
+				m, _ = m.keep(chosen[0], chosen[1])
 				continue
 			}
 			next, _ := m.Update(msg)

@@ -20,16 +20,13 @@ import (
 
 // A popup lies over the screen until it is answered.
 type popup struct {
-	kind   popupKind
 	hand   int // the hand whose result it shows, or what it teaches
-	title  string
 	lines  []string
 	scroll int
 
 	invitation *invite.Shown // the one that it shows, if any
 
-	sheet  *shown.Sheet // what it asks or shows
-	prefs  preferences  // the preferences, if it shows them
+	sheet  *shown.Sheet // what it asks or shows, nil if there is none
 	choice []int        // for each line from the first on, the action that a click on it chooses; -1 for none
 
 	// unnoticed is the number of a popup that has just come by itself and takes no key yet,
@@ -39,14 +36,6 @@ type popup struct {
 	actions keymap // beside the keys that scroll it
 	rest    string // what any other key does, if there is something to choose
 }
-
-type popupKind int
-
-const (
-	noPopup popupKind = iota
-	showSheet
-	showPrefs
-)
 
 // scrolling are the keys that do not close a popup.
 var scrolling = viewport.KeyMap{
@@ -80,17 +69,10 @@ type spotMsg struct {
 }
 
 // Update handles a key, the wheel or a [spotMsg] on a screen of this size. It returns an empty
-// popup if this one has been answered. The message is the answer: a [chosenMsg], a [change], or
-// nil if there is none. It is not a command, because it has to take effect in the same turn:
+// popup if this one has been answered. The message is the answer: a [chosenMsg], or nil
+// if there is none. It is not a command, because it has to take effect in the same turn:
 // the next key may mean something else.
 func (u popup) Update(msg tea.Msg, p palette, w, h int) (popup, tea.Msg) {
-	if u.kind == showPrefs {
-		next, answer := u.prefs.Update(msg)
-		if answer == (closed{}) {
-			return popup{}, nil
-		}
-		return u.withPrefs(next, p, w, h), answer
-	}
 	if _, ok := msg.(tea.MouseWheelMsg); ok {
 		return u.scrolled(msg, p, w, h), nil
 	}
@@ -119,16 +101,10 @@ func (u popup) Update(msg tea.Msg, p palette, w, h int) (popup, tea.Msg) {
 
 // overScreen gives the popup a message and does what the player answers.
 func (m model) overScreen(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if _, ok := msg.(tea.KeyPressMsg); ok && m.popup.kind == showPrefs {
-		m.note = ""
-	}
 	var answer tea.Msg
 	m.popup, answer = m.popup.Update(msg, m.p, m.w, m.h)
-	switch answer := answer.(type) {
-	case chosenMsg:
-		return answer.act(m, answer.key)
-	case change:
-		return m.onChange(answer), nil
+	if chosen, ok := answer.(chosenMsg); ok {
+		return chosen.act(m, chosen.key)
 	}
 	return m, nil
 }
@@ -145,9 +121,6 @@ func (u popup) scrolled(msg tea.Msg, p palette, w, h int) popup {
 func (u popup) foot(p palette, more bool) block {
 	if u.unnoticed != 0 {
 		return text("")
-	}
-	if u.kind == showPrefs {
-		return prefsKeys().row(p, 60)
 	}
 	says := func(words string) block { return text(p.weak.Render(p.plainly(words))) }
 	switch {
@@ -187,26 +160,29 @@ func (u popup) settled() bool { return u.sheet != nil && u.sheet.Count != nil }
 // draw draws the box, as large as the screen allows.
 func (u popup) draw(p palette, w, h int) block {
 	v := u.page(p, w, h)
-	in, f := v.Width(), p.frame()
-	rule := strings.Repeat(f.across, in+2)
-	title := p.cut(" "+u.title+" ", in)
-	all := []string{f.tl + f.across + p.strong.Render(title) + strings.Repeat(f.across, max(0, in+1-ansi.StringWidth(title))) + f.tr}
-	foot := u.foot(p, v.TotalLineCount() > v.Height())
-	for _, l := range append(strings.Split(v.View(), "\n"), "", foot.String()) {
-		all = append(all, f.down+" "+layout.Pad(p.cut(l, in), in)+" "+f.down)
-	}
-	spots := foot.spotsAt(2, len(all)-1)
+	page := text(strings.Split(v.View(), "\n")...)
 	for i := v.YOffset(); i < min(len(u.choice), v.YOffset()+v.Height()); i++ {
 		if u.choice[i] >= 0 {
-			spots = append(spots, text(layout.Pad("", in)).as("wish", u.choice[i]).spotsAt(2, 1+i-v.YOffset())...)
+			page.spots = append(page.spots, text(layout.Pad("", v.Width())).as("wish", u.choice[i]).spotsAt(0, i-v.YOffset())...)
 		}
 	}
-	return block{lines: append(all, f.bl+rule+f.br), spots: spots}
+	return p.box(u.sheet.Title, v.Width(), above(page, text(""), u.foot(p, v.TotalLineCount() > v.Height())))
+}
+
+// box draws a box around a block, w columns wide.
+func (p palette) box(title string, w int, inside block) block {
+	f := p.frame()
+	title = p.cut(" "+title+" ", w)
+	lines := []string{f.tl + f.across + p.strong.Render(title) + strings.Repeat(f.across, max(0, w+1-ansi.StringWidth(title))) + f.tr}
+	for _, l := range inside.lines {
+		lines = append(lines, f.down+" "+layout.Pad(p.cut(l, w), w)+" "+f.down)
+	}
+	return block{lines: append(lines, f.bl+strings.Repeat(f.across, w+2)+f.br), spots: inside.spotsAt(2, 1)}
 }
 
 func (u popup) longest(more bool) int {
 	u.unnoticed = 0 // the box keeps its size when its foot comes
-	n := max(ansi.StringWidth(u.title)+2, u.foot(palette{}, more).width())
+	n := max(ansi.StringWidth(u.sheet.Title)+2, u.foot(palette{}, more).width())
 	for _, l := range u.lines {
 		n = max(n, ansi.StringWidth(l))
 	}

@@ -54,7 +54,7 @@ func TestSettlementOnASmallScreen(t *testing.T) {
 // A popup alone, without a model: it scrolls, closes, and returns what was chosen.
 func TestPopupAnswers(t *testing.T) {
 	p := newPalette(false, draw.Dark, false)
-	u := popup{kind: showSheet, sheet: &shown.Sheet{Choices: []shown.Deed{{Key: "y"}}}, title: "Leave", lines: make([]string, 40), actions: keymap{on("y Y", "y", "leaves", "", nil)}, rest: "any other key stays"}
+	u := popup{sheet: &shown.Sheet{Title: "Leave", Choices: []shown.Deed{{Key: "y"}}}, lines: make([]string, 40), actions: keymap{on("y Y", "y", "leaves", "", nil)}, rest: "any other key stays"}
 	for _, tt := range []struct {
 		msg    tea.Msg
 		scroll int
@@ -71,12 +71,12 @@ func TestPopupAnswers(t *testing.T) {
 	} {
 		next, answer := u.Update(tt.msg, p, 80, 24)
 		chosen, _ := answer.(chosenMsg)
-		if next.scroll != tt.scroll || (next.kind != noPopup) != tt.open || chosen.key != tt.answer {
-			t.Errorf("%v: scrolled to %d, kind %d, answer %q", tt.msg, next.scroll, next.kind, chosen.key)
+		if next.scroll != tt.scroll || (next.sheet != nil) != tt.open || chosen.key != tt.answer {
+			t.Errorf("%v: scrolled to %d, open %v, answer %q", tt.msg, next.scroll, next.sheet != nil, chosen.key)
 		}
 		u.unnoticed = 1
 		if _, wheel := tt.msg.(tea.MouseWheelMsg); !wheel {
-			if next, answer := u.Update(tt.msg, p, 80, 24); next.kind == noPopup || next.scroll != 0 || answer != nil {
+			if next, answer := u.Update(tt.msg, p, 80, 24); next.sheet == nil || next.scroll != 0 || answer != nil {
 				t.Errorf("%v: it is taken before anybody has seen the popup", tt.msg)
 			}
 		}
@@ -84,7 +84,18 @@ func TestPopupAnswers(t *testing.T) {
 	}
 	plain := u
 	plain.actions, plain.rest = nil, ""
-	if next, _ := plain.Update(spotMsg{}, p, 80, 24); next.kind != noPopup {
+	if next, _ := plain.Update(spotMsg{}, p, 80, 24); next.sheet != nil {
 		t.Error("a click does not close a popup without a choice")
 	}
+}
+
+// titleOver is the title of what lies over the screen, "" if nothing does.
+func titleOver(m model) string {
+	switch {
+	case m.popup.sheet != nil:
+		return m.popup.sheet.Title
+	case m.form.kind == preferences:
+		return "Preferences"
+	}
+	return ""
 }

@@ -46,8 +46,8 @@ func preferred(t *testing.T, game, content string) (model, prefs.File) {
 // chosen moves the cursor of the preferences to a line.
 func chosen(t *testing.T, m model, label string) model {
 	t.Helper()
-	for range m.popup.prefs.fields {
-		if strings.HasPrefix(m.popup.prefs.fields[m.popup.prefs.cursor].Label, label) {
+	for range m.form.fields {
+		if strings.HasPrefix(m.form.fields[m.form.cursor].Label, label) {
 			return m
 		}
 		m, _ = press(m, "down")
@@ -72,7 +72,7 @@ func TestPreferencesByKeys(t *testing.T) {
 			t.Errorf("%s: %+v is not %+v, %v", label, m.taste.Prefs, now, err)
 		}
 		m, _ = press(m, "esc")
-		if m.popup.kind != noPopup || m.screen != atTable {
+		if m.popup.sheet != nil || m.screen != atTable {
 			t.Errorf("%s: esc does not go back", label)
 		}
 	}
@@ -89,6 +89,7 @@ func TestPreferencesByKeys(t *testing.T) {
 	if m.pace.rest != time.Second {
 		t.Errorf("the pace is %v", m.pace.rest)
 	}
+	change("pace", "pace", `"pace": "600ms"`, "h")
 	if m.bell() == nil {
 		t.Error("the bell is off before")
 	}
@@ -186,21 +187,21 @@ func TestPreferencesOnEveryScreen(t *testing.T) {
 		if s.w == 80 && !s.ascii || s.w == 40 {
 			golden(t, "prefs-"+s.name, m)
 		}
-		for range m.popup.prefs.fields {
+		for range m.form.fields {
 			fits(t, m)
-			if c := m.popup.prefs.fields[m.popup.prefs.cursor]; !strings.Contains(screenText(m), c.Label) {
+			if c := m.form.fields[m.form.cursor]; !strings.Contains(screenText(m), c.Label) {
 				t.Errorf("%s: %s is not to be seen:\n%s", s.name, c.Label, screenText(m))
 			}
 			m, _ = press(m, "down")
 		}
 		m, _ = clickOn(t, m, "bell")
-		if m.popup.prefs.fields[m.popup.prefs.cursor].Name != "bell" || m.taste.Silent {
+		if m.form.fields[m.form.cursor].Name != "bell" || m.taste.Silent {
 			t.Errorf("%s: one click only chooses: %+v", s.name, m.taste)
 		}
 		if m, _ = clickOn(t, m, "bell"); !m.taste.Silent {
 			t.Errorf("%s: the second click does not change", s.name)
 		}
-		if m, _ = clickOn(t, m, "esc back"); m.popup.kind != noPopup {
+		if m, _ = clickOn(t, m, "esc back"); m.popup.sheet != nil {
 			t.Errorf("%s: it cannot be closed", s.name)
 		}
 	}

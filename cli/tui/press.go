@@ -12,16 +12,16 @@ import (
 
 // key gives a key to the popup, to the line that is being typed, or to the screen.
 func (m model) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
-	if msg.Text == "" || m.input.what == noInput || m.popup.kind != noPopup { // a line may be in any script
+	if msg.Text == "" || m.input.what == noInput || m.popup.sheet != nil { // a line may be in any script
 		msg = latin(msg)
 	}
 	if next, cmd, ok := everywhere().act(m, msg); ok {
 		return next, cmd
 	}
-	if m.popup.kind != noPopup {
+	if m.popup.sheet != nil {
 		return m.overScreen(msg)
 	}
-	if m.screen == atLobby && m.lobby.unnoticed != 0 {
+	if m.screen == atLobby && m.lobby.unnoticed != 0 && m.form.kind == noForm {
 		return m, nil
 	}
 	if next, cmd, ok := m.actions().act(m, msg); ok {
@@ -30,7 +30,7 @@ func (m model) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	switch {
 	case m.input.what != noInput:
 		m = m.onTyped(msg)
-	case m.screen == atForm:
+	case m.form.kind != noForm:
 		m.form = m.form.typed(msg.Text, false)
 	case strings.ContainsFunc(msg.Text, otherLetter):
 		return m.withNote(fmt.Sprintf("%s is no key here: the keys are the letters a to z, so switch the keyboard's layout", msg.Text), true), nil

@@ -282,8 +282,8 @@ func TestResultWaits(t *testing.T) {
 	} {
 		m, h := asking(t, "five", 7)
 		m, _ = press(m, c.open)
-		before := m.popup.kind
-		if m = take(m, h.settles(t)); m.popup.kind != before {
+		before := m.popup.sheet
+		if m = take(m, h.settles(t)); m.popup.sheet != before {
 			t.Errorf("%s: the result lies over it", name)
 		}
 		if c.more != "" {
@@ -305,7 +305,7 @@ func TestResultWaits(t *testing.T) {
 				t.Errorf("%s: the next result does not come", name)
 			}
 		}
-		if m, _ = press(m, "space"); m.popup.kind != noPopup {
+		if m, _ = press(m, "space"); m.popup.sheet != nil {
 			t.Errorf("%s: it comes again", name)
 		}
 	}
@@ -337,7 +337,7 @@ func TestResultTakesNoKeyAtFirst(t *testing.T) {
 	if m.busy() {
 		t.Errorf("it stays:\n%s", screenText(m))
 	}
-	if now, then := (popup{unnoticed: 1}).longest(true), (popup{}).longest(true); now != then {
+	if now, then := (popup{sheet: &shown.Sheet{}, unnoticed: 1}).longest(true), (popup{sheet: &shown.Sheet{}}).longest(true); now != then {
 		t.Errorf("its box is %d columns wide, and %d when it takes keys", now, then)
 	}
 }
@@ -354,11 +354,11 @@ func TestPageTakesNoKeyAtFirst(t *testing.T) {
 	if m = next.(model); cmd == nil {
 		t.Fatal("nothing ends the notice")
 	}
-	if m, _ = press(m, "space"); m.popup.kind != showSheet {
+	if m, _ = press(m, "space"); m.popup.sheet == nil {
 		t.Fatal("a key ends the page at once")
 	}
 	m = take(m, noticedMsg(m.notice.came))
-	if m, _ = press(m, "space", "?"); m.popup.kind != showSheet {
+	if m, _ = press(m, "space", "?"); m.popup.sheet == nil {
 		t.Fatalf("no help:\n%s", screenText(m))
 	}
 	if m, _ = press(m, "space"); m.busy() {

@@ -147,10 +147,10 @@ func TestReplayTeaches(t *testing.T) {
 		t.Errorf("it does not say who says so:\n%s", all)
 	}
 	gone, _ := press(waiting, "enter")
-	if late, _ := gone.Update(answer); late.(model).popup.kind != noPopup {
+	if late, _ := gone.Update(answer); late.(model).popup.sheet != nil {
 		t.Error("it comes over what the player has gone on to")
 	}
-	if last, cmd := press(m, "end", "w"); cmd != nil || last.popup.kind != noPopup {
+	if last, cmd := press(m, "end", "w"); cmd != nil || last.popup.sheet != nil {
 		t.Errorf("a hand that is not settled teaches:\n%s", screenText(last))
 	}
 }
@@ -293,14 +293,14 @@ func TestReplayPreferences(t *testing.T) {
 	}
 	at := m.replay.at
 	m, _ = press(m, "P")
-	for _, w := range m.popup.prefs.fields {
+	for _, w := range m.form.fields {
 		if w.Name == "notation" {
 			break
 		}
 		m, _ = press(m, "down")
 	}
 	m, _ = press(m, "right", "esc")
-	if m.popup.kind != noPopup || m.replay.at != at || !m.p.ascii || strings.Contains(screenText(m), "╭") {
+	if m.popup.sheet != nil || m.replay.at != at || !m.p.ascii || strings.Contains(screenText(m), "╭") {
 		t.Errorf("letters are preferred:\n%s", screenText(m))
 	}
 	if p, err := m.taste.file.Read(); err != nil || p.Notation != prefs.Letters {

@@ -140,8 +140,8 @@ func TestTooSmall(t *testing.T) {
 			continue
 		}
 		next, cmd := press(lobby, k.Keys()[0])
-		if next.screen != atLobby || next.popup.kind != noPopup || next.input.what != noInput || cmd != nil {
-			t.Errorf("%q: screen %v, popup %q, command %t", k.Keys()[0], next.screen, next.popup.title, cmd != nil)
+		if next.screen != atLobby || next.popup.sheet != nil || next.input.what != noInput || cmd != nil {
+			t.Errorf("%q: screen %v, popup %q, command %t", k.Keys()[0], next.screen, titleOver(next), cmd != nil)
 		}
 	}
 	if len(h.asked) != 0 {
@@ -214,15 +214,15 @@ func TestClicks(t *testing.T) {
 	}
 	m, h = asking(t, "five", 7)
 	m, _ = clickOn(t, m, "? help")
-	if m.popup.title != "Keys at the table" {
-		t.Errorf("a click on a key opens %q", m.popup.title)
+	if titleOver(m) != "Keys at the table" {
+		t.Errorf("a click on a key opens %q", titleOver(m))
 	}
 	m, _ = clickOn(t, m, "any other key goes on")
 	m, _ = press(m, "L")
-	if m, _ := clickOn(t, m, "any other key: stay"); m.popup.kind != noPopup {
+	if m, _ := clickOn(t, m, "any other key: stay"); m.popup.sheet != nil {
 		t.Error("a click does not say no")
 	}
-	if m, _ := clickOn(t, m, "Leave"); m.popup.kind == noPopup {
+	if m, _ := clickOn(t, m, "Leave"); m.popup.sheet == nil {
 		t.Error("a click beside the answers is one")
 	}
 	_, cmd = clickOn(t, m, "y leave")

@@ -68,11 +68,13 @@ func (m model) draw() block {
 		least, on := m.least()
 		return text(wrap(fmt.Sprintf("fives needs %d columns and %d lines; here are %d and %d.%s", leastWidth, least, m.w, m.h, on), m.w)...).fit(m.w, m.h)
 	}
+	if under := m; m.form.kind == preferences {
+		under.form = form{}
+		return under.draw().over(m.form.box("Preferences", m.p, m.w, m.h, m.actions().row(m.p, 60)))
+	}
 	s := m.scene()
 	var b block
 	switch m.screen {
-	case atForm:
-		b = m.form.draw(s)
 	case atTable:
 		b = tableView{m.table, s}.draw()
 	case atReplay:
@@ -80,7 +82,10 @@ func (m model) draw() block {
 	default:
 		b = m.lobby.draw(s)
 	}
-	if m.popup.kind != noPopup {
+	if m.form.kind == newTable {
+		b = m.form.draw(s)
+	}
+	if m.popup.sheet != nil {
 		b = b.over(m.popup.draw(m.p, m.w, m.h))
 	}
 	return b
@@ -91,7 +96,7 @@ func (m model) scene() scene {
 	s := scene{p: m.p, w: m.w, h: m.h, now: m.now, note: m.note, warning: m.warning, cards: m.taste.Cards, match: m.taste.Evening, story: m.heard(m.table.id), heard: m.heard, input: m.input.draw(m.w - 2), keysLine: m.actions().row(m.p, m.w)}
 	if m.broken != "" {
 		s.banner = m.p.plainly(m.broken + " · trying again…")
-	} else if t := m.lobby.turn(); t.ID != "" && m.screen != atForm && t.ID != m.tableShown() {
+	} else if t := m.lobby.turn(); t.ID != "" && m.form.kind == noForm && t.ID != m.tableShown() {
 		s.note, s.warning = m.p.plainly("it is your turn · tab goes to "+say.OwnTable(t)), false
 		if m.note != "" {
 			s.note, s.warning = m.note, m.warning

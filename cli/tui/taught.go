@@ -85,7 +85,7 @@ func (m model) onTaught(msg taughtMsg) model {
 	if msg.err != nil {
 		s = shown.Sheet{Table: msg.table, Says: []string{msg.err.Error()}}
 	}
-	s.Title = m.popup.title
+	s.Title = m.popup.sheet.Title
 	m.popup = m.sheet(s)
 	return m
 }

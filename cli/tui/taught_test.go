@@ -34,7 +34,7 @@ func TestResultTeaches(t *testing.T) {
 	if text := screenText(taught.(model)); !strings.Contains(text, " got ") {
 		t.Errorf("it teaches\n%s", text)
 	}
-	if late, _ := gone.Update(answer); late.(model).popup.kind != noPopup {
+	if late, _ := gone.Update(answer); late.(model).popup.sheet != nil {
 		t.Error("it comes over what the player has gone on to")
 	}
 	missing := m.call.teaches(m.table.id, 9, "")().(taughtMsg)

@@ -258,7 +258,7 @@ func TestChatAndLeave(t *testing.T) {
 		t.Errorf("asked: %v", h)
 	}
 	m, cmd = press(m, "L", "n")
-	if cmd != nil || m.popup.kind != noPopup {
+	if cmd != nil || m.popup.sheet != nil {
 		t.Error("any key leaves")
 	}
 	m, cmd = press(m, "L", "y")
@@ -293,7 +293,7 @@ func TestGoingOn(t *testing.T) {
 	m.table.t.YourTurn = false
 	m.table.t.Seats[0].Owes, m.table.t.Seats[1].Owes, m.table.t.Seats[1].Away, m.table.t.Seats[1].Online = false, true, &away, false
 	m, cmd := press(m, "g")
-	if cmd != nil || m.popup.kind != showSheet {
+	if cmd != nil || m.popup.sheet == nil {
 		t.Fatal("the player is not asked")
 	}
 	ben := m.table.t.Seats[1].Name
@@ -316,12 +316,12 @@ func TestGoingOnIsTakenBack(t *testing.T) {
 	m.table.t.YourTurn = false
 	m.table.t.Seats[0].Owes, m.table.t.Seats[1].Owes, m.table.t.Seats[1].Away, m.table.t.Seats[1].Online = false, true, &away, false
 	m, _ = press(m, "g")
-	if m.popup.kind != showSheet {
+	if m.popup.sheet == nil {
 		t.Fatal("the player is not asked")
 	}
 	m = at(m, h.match) // everybody is there
 	m, _ = press(m, "y")
-	if h.count("continue "+tableID) != 0 || m.popup.kind == showSheet {
+	if h.count("continue "+tableID) != 0 || m.popup.sheet != nil {
 		t.Errorf("nobody is missing, and asked: %v", h)
 	}
 }
@@ -331,7 +331,7 @@ func TestGoingOnIsTakenBack(t *testing.T) {
 func TestTrustKey(t *testing.T) {
 	const print = "6668-7aad-f862-bd77-6c8f"
 	m, h := asking(t, "five", 7)
-	if m, _ := press(m, "T"); m.popup.kind != noPopup {
+	if m, _ := press(m, "T"); m.popup.sheet != nil {
 		t.Error("there is nobody to trust")
 	}
 	m.table.t.Warnings = []api.Warning{{Code: api.WarnNewKey, Name: "ben", Known: "ben", Fingerprint: print}}

@@ -97,12 +97,12 @@ func TestAsksForTheBigScreen(t *testing.T) {
 		next, _ := m.onLobby(tv)
 		return next.(model)
 	}
-	if m = look(m); m.popup.kind != noPopup {
+	if m = look(m); m.popup.sheet != nil {
 		t.Fatal("asked in the own turn")
 	}
 	m.table.t.YourTurn = false
 	typing, _ := press(m, "t")
-	if typing = look(typing); typing.popup.kind != noPopup {
+	if typing = look(typing); typing.popup.sheet != nil {
 		t.Error("asked while the player is typing")
 	}
 	m = look(m)
@@ -110,7 +110,7 @@ func TestAsksForTheBigScreen(t *testing.T) {
 		t.Fatalf("%s", text)
 	}
 	no, _ := press(m, "n")
-	if no = look(no); no.popup.kind != noPopup || h.count("admit "+m.table.id+" 6666-7aad-f862-bd77-6c8f") != 0 {
+	if no = look(no); no.popup.sheet != nil || h.count("admit "+m.table.id+" 6666-7aad-f862-bd77-6c8f") != 0 {
 		t.Error("asked twice")
 	}
 	m, cmd := press(m, "y")
