@@ -118,9 +118,3 @@ func (p *page) foot() {
 	}
 	p.block(layout.Wrap(Says(p.s, task), p.room(0))...)
 }
-
-// hands reports whether the game has hands.
-func (p *page) hands() bool {
-	_, ok := shown.HandOf(p.t, 0)
-	return ok
-}

@@ -89,7 +89,7 @@ func (p *page) pile(z rules.Zone, room int) []string {
 		return nil
 	}
 	slices.Reverse(cards)
-	line, hands := "["+p.s.Card(cards[0])+"]", p.hands()
+	line, hands := "["+p.s.Card(cards[0])+"]", !shown.Handless(p.t)
 	for i, c := range cards[1:] {
 		if hands && i == deepest || layout.Width(line)+6 > room {
 			return []string{line + " " + p.s.Pick("…", "...")}

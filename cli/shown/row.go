@@ -259,7 +259,10 @@ func door(o api.Offer) Deed {
 	}
 	d.Ask = &Sheet{Table: o.ID, Title: "Whose seat would you take?", Says: []string{"Those who play there agree; from the next hand on the seat is yours, with its points."}, No: "go back"}
 	for _, s := range o.OpenSeats {
-		one := Deed{Act: ActJoin, With: With{Table: o.ID, Seat: s.Name}, Label: say.SeatMarked(s), Says: say.TakeSeat(s), While: "asking for " + say.Name(s.Name) + "'s seat…"}
+		one := Deed{Act: ActJoin, With: With{Table: o.ID, Seat: s.Name, Now: AtOnce(o, s)}, Label: say.SeatMarked(s), Says: say.TakeSeat(s), While: "asking for " + say.Name(s.Name) + "'s seat…"}
+		if one.With.Now {
+			one.Label += ", at once"
+		}
 		if o.Private {
 			one.Fields = []Field{codeField}
 		}
@@ -267,3 +270,7 @@ func door(o api.Offer) Deed {
 	}
 	return d
 }
+
+// AtOnce reports whether a seat is asked for at once, unless somebody chooses otherwise: the hand waits for
+// whoever has it, so that there may be no next one.
+func AtOnce(o api.Offer, s api.OpenSeat) bool { return s.Away && !o.Cover }

@@ -61,6 +61,13 @@ func HandOf(t api.Table, seat int) (rules.Zone, bool) {
 	return t.View.Zones[i], true
 }
 
+// Handless reports whether the game has no hands. Such a game has more piles and more moves, and all cards
+// of a pile matter.
+func Handless(t api.Table) bool {
+	_, ok := HandOf(t, 0)
+	return t.View != nil && !ok
+}
+
 // Cards returns all cards of a zone.
 func Cards(z rules.Zone) []card.Card {
 	var cards []card.Card

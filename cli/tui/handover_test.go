@@ -314,13 +314,13 @@ func TestTakeASeat(t *testing.T) {
 	golden(t, "lobby-seats-80x24", m)
 	fits(t, lobby(40, running, closed, waits))
 	m, _ = press(m, "s")
-	if titleOver(m) != "Whose seat would you take?" || m.popup.lines[2] != "1  Ada (bot of ana), 34 points" || m.popup.lines[3] != "2  ben (away), 12 points" {
+	if titleOver(m) != "Whose seat would you take?" || m.popup.lines[2] != "1  Ada (bot of ana), 34 points" || m.popup.lines[3] != "2  ben (away), 12 points, at once" {
 		t.Fatalf("%q", m.popup.lines)
 	}
 	golden(t, "take-seat-80x24", m)
 	_, cmd := press(m, "2")
 	cmd()
-	if got := h.asked[len(h.asked)-1]; got != "join c0ffee0001 ben" {
+	if got := h.asked[len(h.asked)-1]; got != "join c0ffee0001 ben at once" {
 		t.Errorf("asked for %q", got)
 	}
 	if m, _ = press(lobby(80, running), "enter"); m.popup.sheet == nil {

@@ -112,7 +112,7 @@ func (h *house) begin(m *match) {
 }
 
 func (h *house) Join(_ context.Context, r api.JoinRequest) (o api.Offer, err error) {
-	return api.Offer{ID: r.Table, Seats: 2, Taken: []string{"ben"}}, h.do("join "+r.Table+" "+r.Code+r.Seat, func() error { return nil })
+	return api.Offer{ID: r.Table, Seats: 2, Taken: []string{"ben"}}, h.do("join "+r.Table+" "+r.Code+r.Seat+map[bool]string{true: " at once"}[r.Now], func() error { return nil })
 }
 
 func (h *house) Begin(_ context.Context, r api.BeginRequest) (o api.Offer, err error) {

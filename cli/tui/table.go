@@ -148,9 +148,5 @@ func (t table) useful() []card.Card {
 	return t.moves.useful()
 }
 
-// handless reports whether the game has no hands. Such a game has more piles and more moves,
-// and the moves are drawn beside the piles.
-func (t table) handless() bool {
-	_, ok := shown.HandOf(t.t, 0)
-	return t.t.View != nil && !ok
-}
+// handless reports whether the game has no hands. Then the moves are drawn beside the piles.
+func (t table) handless() bool { return shown.Handless(t.t) }

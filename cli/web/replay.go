@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"time"
 
+	"fives/cli/cards"
 	"fives/cli/report"
 	"fives/cli/say"
 	"fives/cli/shown"
@@ -130,7 +131,7 @@ func (s *site) replay(ctx context.Context, r *http.Request) (string, any, error)
 	page := newTablePage(shown.Frame(p, sees), api.Moves{}, s.draws(ctx))
 	page.Podium, page.Others = nil, nil // in a replay, the last moment is like any other
 	page.Hand = nil                     // it is drawn at its seat, like the others' hands
-	v := replayPage{ID: r.PathValue("table"), Page: page, At: at + 1, N: len(list), Eyes: eyes, Said: sentence(p, sees)}
+	v := replayPage{ID: r.PathValue("table"), Page: page, At: at + 1, N: len(list), Eyes: eyes, Said: cards.Sentence(p.Marks(), p.Says(sees))}
 	if h := p.Of(); p.Settled() && teach.Teaches(h) {
 		v.Teaches = h.Number
 	}
@@ -199,20 +200,6 @@ func lookers(stories []*story.Story) []looker {
 		}
 	}
 	return list
-}
-
-// sentence says what happened at a place.
-func sentence(p shown.Place, eyes int) template.HTML {
-	marks := p.Marks()
-	var html template.HTML
-	for _, w := range p.Says(eyes) {
-		if w.Text != "" {
-			html += template.HTML(template.HTMLEscapeString(say.Clean(w.Text)))
-		} else {
-			html += chip(marks, w.Card)
-		}
-	}
-	return html
 }
 
 // report answers with a file: the page of a game that was verified here. It carries the logs

@@ -62,7 +62,7 @@ type openSeat struct {
 // openSeats returns the open seats of an offer.
 func openSeats(o api.Offer) (list []openSeat) {
 	for _, s := range o.OpenSeats {
-		list = append(list, openSeat{s, say.Capital(say.TakeSeat(s)) + " (" + say.Count(s.Score, "point") + ")", say.SeatMark(s), s.Away, s.Away && !o.Cover})
+		list = append(list, openSeat{s, say.Capital(say.TakeSeat(s)) + " (" + say.Count(s.Score, "point") + ")", say.SeatMark(s), s.Away, shown.AtOnce(o, s)})
 	}
 	return list
 }

@@ -180,8 +180,7 @@ func newTablePage(t api.Table, m api.Moves, draw drawer) tablePage {
 // view takes what the rule set shows.
 func (p *tablePage) view(v rules.View) {
 	p.Deal = v.Hand
-	_, hands := shown.HandOf(p.Table, 0)
-	p.Handless = !hands
+	p.Handless = shown.Handless(p.Table)
 	tricks := slices.ContainsFunc(v.Zones, func(z rules.Zone) bool { return z.Kind == rules.TrickZone })
 	for _, z := range v.Zones {
 		if z.Kind == rules.HandZone || tricks && z.Kind == rules.StockZone && z.Play == "" {
