@@ -19,12 +19,13 @@ func TestBigScreen(t *testing.T) {
 		{Name: say.ScreenName, Fingerprint: "6", Connected: true, Screen: true},
 	}
 	s, ok := BigScreen(mine, peers)
-	if !ok || s.Title != "Show this table on the big screen?" || len(s.Choices) != 2 {
+	if !ok || s.Title != "Show this table on the big screen?" || len(s.Choices) != 3 {
 		t.Fatalf("%t, %+v", ok, s)
 	}
 	for i, want := range []Deed{
-		{Act: ActAdmit, With: With{Table: "ab", Name: "4"}, Label: "show it at dora's"},
-		{Act: ActAdmit, With: With{Table: "ab", Name: "6"}, Label: "show it on the television"},
+		{Act: ActAdmit, With: With{Table: "ab", Name: "4", Text: "📺 on the big screen"}, Label: "show it at dora's"},
+		{Act: ActAdmit, With: With{Table: "ab", Name: "6", Text: "📺 on the big screen"}, Label: "show it on the television"},
+		{Act: ActSay, With: With{Table: "ab", Text: "📺 not on the big screen"}, Label: "do not show it"},
 	} {
 		if d := s.Choices[i]; d.Act != want.Act || !d.Same(want) || d.Label != want.Label || len(d.Fields) > 0 {
 			t.Errorf("%+v", d)
@@ -35,6 +36,7 @@ func TestBigScreen(t *testing.T) {
 		"no spectators": func(t *api.Table) { t.Spectators = false },
 		"over":          func(t *api.Table) { t.Phase = api.PhaseOver },
 		"an onlooker":   func(t *api.Table) { t.Seat = -1 },
+		"answered":      func(t *api.Table) { t.ScreenAsked = true },
 	} {
 		x := mine
 		change(&x)

@@ -206,6 +206,9 @@ func (d Deed) Do(ctx context.Context, c Doer) (Done, error) {
 		return goesOn(ctx, c, s), err
 	case ActAdmit:
 		a, err := c.Admit(ctx, w.Table, w.Name)
+		if err == nil && w.Text != "" {
+			_ = c.Say(ctx, w.Table, w.Text) // who is let in is let in, whether the others hear of it or not
+		}
 		return Done{Says: say.Name(a.Peer.Name) + " (" + a.Peer.Fingerprint + ") may watch the table (" + say.Short(a.Table) + ")", Notes: []string{"on that machine: fives watch " + say.Short(a.Table)}, Data: a}, err
 	case ActGive:
 		h, err := c.Handover(ctx, api.HandoverRequest{About: about, Seat: w.Seat, To: w.To, Bot: w.Bot, Now: w.Now, Not: w.Not})

@@ -60,6 +60,9 @@ func (m model) onEvents(events eventsMsg) (tea.Model, tea.Cmd) {
 		if e.Table != "" {
 			m = m.tell(e)
 		}
+		if m.popup.sheet != nil && m.popup.sheet.Settles(e) {
+			m.popup = popup{}
+		}
 		if e.View != nil {
 			m.brought[e.Table] = tableOf(e)
 			look = look || e.View.Phase == api.PhasePlaying && !m.lobby.playing(e.Table)

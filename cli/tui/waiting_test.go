@@ -106,15 +106,30 @@ func TestAsksForTheBigScreen(t *testing.T) {
 		t.Error("asked while the player is typing")
 	}
 	m = look(m)
-	if text := screenText(m); !strings.Contains(text, "Show this table on the big screen?") || !strings.Contains(text, "Each of you who play here can allow it.") || !strings.Contains(text, "y show it on the television") {
+	if text := screenText(m); !strings.Contains(text, "Show this table on the big screen?") || !strings.Contains(text, "Each of you who play here can allow it; whoever answers") || !strings.Contains(text, "y show it on the television") {
 		t.Fatalf("%s", text)
 	}
-	no, _ := press(m, "n")
+	no, cmd := press(m, "n")
+	if no, _ = answer(t, no, cmd); h.count("say 📺 not on the big screen") != 1 {
+		t.Errorf("%v", h)
+	}
 	if no = look(no); no.popup.sheet != nil || h.count("admit "+m.table.id+" 6666-7aad-f862-bd77-6c8f") != 0 {
 		t.Error("asked twice")
 	}
-	m, cmd := press(m, "y")
-	if m, _ = answer(t, m, cmd); h.count("admit "+m.table.id+" 6666-7aad-f862-bd77-6c8f") != 1 || !strings.Contains(screenText(m), "may watch the table") {
+	heard := func(text string) model {
+		next, _ := m.onEvents(eventsMsg{{Kind: api.EventChat, Table: m.table.id, Name: "ben", Text: text}})
+		return next.(model)
+	}
+	if heard("not now").popup.sheet == nil || heard("📺 not on the big screen").popup.sheet != nil {
+		t.Error("it asks on though another has answered, or does not because of other talk")
+	}
+	asked := m
+	asked.screened, asked.popup, asked.table.t.ScreenAsked = "", popup{}, true
+	if asked = look(asked); asked.popup.sheet != nil {
+		t.Error("after a restart it asks what has been answered")
+	}
+	m, cmd = press(m, "y")
+	if m, _ = answer(t, m, cmd); h.count("admit "+m.table.id+" 6666-7aad-f862-bd77-6c8f") != 1 || h.count("say 📺 on the big screen") != 1 || !strings.Contains(screenText(m), "may watch the table") {
 		t.Errorf("%v", h)
 	}
 }

@@ -158,6 +158,10 @@ type OpenSeat struct {
 // or a projector, at which nobody plays.
 const ScreenName = "screen"
 
+// ScreenSign begins the line of talk with which one of those who play at a private table answers, for
+// all of them, whether a big screen shows it.
+const ScreenSign = "📺"
+
 // A Handover is the intention that a seat changes hands.
 type Handover struct {
 	Seat        string   `json:"seat"`                  // the name of the player who has it
@@ -325,6 +329,8 @@ type Table struct {
 	// CutOff is since when this node hears none of the other devices at the table. It is set if
 	// that means that this device has lost its network, rather than that all the others are away.
 	CutOff *time.Time `json:"cut_off,omitempty"`
+	// ScreenAsked says that somebody who plays here has answered whether a big screen shows the table.
+	ScreenAsked bool `json:"screen_asked,omitempty"`
 	// MayCover names the players whom this node's person may decide to stop waiting for.
 	MayCover []string `json:"may_cover,omitempty"`
 	// Missed are the moves that the stand-in of this node's seat has made since the seat itself

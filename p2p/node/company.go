@@ -61,8 +61,22 @@ func (n *Node) Say(ctx context.Context, name, text string) error {
 	if err == nil && g != nil {
 		who := nodeName(g.terms, n.self, g.terms.Names(), func(record.Key) string { return n.name })
 		g.say(api.Event{Kind: api.EventChat, Name: who, Text: text, Yours: true})
+		g.answersScreen(text)
 	}
 	return err
+}
+
+// answersScreen durably notes that a line of talk of somebody who plays at this node's table answers
+// whether a big screen shows it, so that nobody is asked again. This node is then among those that it
+// has let in: it needs no leave itself.
+func (g *game) answersScreen(text string) {
+	if strings.HasPrefix(text, api.ScreenSign) && g.terms.Private && !g.Onlooker() {
+		g.Table.Admit(g.o.self, func(err error) {
+			if err != nil {
+				g.o.log.Warn("noting an answer about big screens", "err", err)
+			}
+		})
+	}
 }
 
 // Reading notes that the person is reading the result of a hand, or is done with it.

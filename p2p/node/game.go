@@ -299,6 +299,11 @@ func (g *game) Turned(notes []replica.Note) {
 	for _, e := range g.reporter.Events(st, notes) {
 		g.o.events.Add(e)
 	}
+	for _, n := range notes {
+		if n.Said != nil && g.Seats(n.Said.Node) {
+			g.answersScreen(n.Said.Text)
+		}
+	}
 	if g.reporter.Changed(st) || g.failed {
 		g.failed = false
 		g.o.events.Touch(g.id.String())

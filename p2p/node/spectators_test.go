@@ -343,3 +343,35 @@ func (r *raw) answerTo(t *testing.T, o streams.Opening) []byte {
 	}
 	return append(encode(t, m), rest...)
 }
+
+// TestScreenAsked: one line of talk answers for all who play at a private table whether a big screen shows it, and both
+// nodes keep that, also over a restart. Nobody else is let in by it, and other talk answers nothing.
+func TestScreenAsked(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	home := t.TempDir()
+	ana, stop := startStoppable(t, home, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	id := behindACode(t, ana, ben, api.HostRequest{Spectators: true})
+	asked := func(n *Node) bool {
+		v, err := n.Table(id.String())
+		return err == nil && v.ScreenAsked
+	}
+	if err := ben.Say(ctx, id.String(), "a 📺 here"); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "ana hears it", func() bool { return hasEvent(ana, api.EventChat, "a 📺 here") })
+	if asked(ana) || asked(ben) {
+		t.Error("other talk has answered")
+	}
+	if err := ben.Say(ctx, id.String(), api.ScreenSign+" not on the big screen"); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "both know it", func() bool { return asked(ana) && asked(ben) })
+	if v, err := ana.Public(id.String()); err != nil || v.ScreenAsked {
+		t.Errorf("onlookers are told: %v", err)
+	}
+	stop()
+	ana, _ = startStoppable(t, home, "ana", addr(ben))
+	eventually(t, "ana still knows it", func() bool { return asked(ana) })
+}

@@ -121,7 +121,7 @@ func (n *Node) view(g *game, show func(tableState) api.Table) (t api.Table) {
 	if t.Handovers = n.handovers(g); t.Seat < 0 {
 		t.Handovers = forOnlooker(t.Handovers)
 	} else if g.terms.Private {
-		t.Code = n.lobby.Code(g.id)
+		t.Code, t.ScreenAsked = n.lobby.Code(g.id), slices.Contains(g.Snapshot().Admitted, n.self)
 	}
 	if child := n.tables.archivedChild(g.id); t.Child == "" && child.ID != "" {
 		wentOn(&t.Summary, child.ID, child.From)

@@ -627,6 +627,7 @@ async function asksScreen() {
   if (r?.status !== 200 || !r.text || !quiet()) return
   keep("screen", id)
   lay(r.text)
+  $("h2", sheet).dataset.again = `/table/${id}/big`
 }
 setInterval(asksScreen, 5000)
 
@@ -767,8 +768,8 @@ sheet.addEventListener("click", e => {
 $("#shut").onclick = () => sheet.close()
 
 // again requests anew what lies over the screen while somebody looks at it: an invitation gets
-// other addresses on another network. If the node does not answer, the stream says so when it
-// breaks.
+// other addresses on another network, and a question goes that somebody else has answered. If the node
+// does not answer, the stream says so when it breaks.
 const follows = () => sheet.open && $("[data-again]", sheet)?.dataset.again
 let looks = false
 async function again() {
@@ -777,7 +778,7 @@ async function again() {
   looks = true
   try {
     const r = await node.ask("GET", path)
-    if (r.status === 200 && r.text !== lain && follows() === path) lay(r.text)
+    if (r.status === 200 && r.text !== lain && follows() === path) r.text ? lay(r.text) : sheet.close()
   } catch (e) { /* follow says it */ }
   looks = false
 }
