@@ -49,6 +49,15 @@ func TestFirstMinute(t *testing.T) {
 	if tops := eval[[]int](d.player, `[...tops]`); len(tops) != 1 {
 		t.Errorf("the button for the name has been at the heights %v", tops)
 	}
+	if shown := d.text(`[...document.querySelectorAll("[data-guide]")].filter(g => g.checkVisibility()).map(g => g.innerText.trim()).join()`); shown != "How Five is played" {
+		t.Errorf("of the games it explains %q", shown)
+	}
+	eval[bool](d.player, `(document.querySelector("#naming input").value = "be", true)`)
+	d.taps("[data-guide=five] summary")
+	d.says("[data-guide=five]", "Everybody holds five cards and wants few points")
+	if !d.is(`document.querySelector("#naming").checkVisibility() && document.querySelector("#naming input").value === "be"`) {
+		t.Error("the form has gone")
+	}
 	d.named("ben")
 	d.shows("#hand button")
 	come := eval[[]float64](d.player, `self.come`)

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"fives/engine/games"
 )
 
 // TestIcon: the page has an icon and a manifest in itself, which its policy allows.
@@ -47,6 +49,11 @@ func TestPicturesAreFound(t *testing.T) {
 	var b strings.Builder
 	if err := Shell(&b, "web/", "browser.wasm", Place{Name: "fives"}, nil, Landing{Below: "what there is"}); err != nil {
 		t.Fatal(err)
+	}
+	for _, rs := range games.All() {
+		if _, guide, _ := strings.Cut(b.String(), `data-guide="`+rs.Name+`" hidden`); !strings.Contains(guide, "How "+rs.Title+" is played") {
+			t.Errorf("it does not say how %s is played", rs.Title)
+		}
 	}
 	page, pictures, _ := strings.Cut(b.String(), "<defs>")
 	_, after, _ := strings.Cut(pictures, "</defs>")

@@ -17,6 +17,7 @@ import (
 	"fives/cli/cards"
 	"fives/cli/shown"
 	"fives/engine/card"
+	"fives/engine/games"
 )
 
 //go:embed static
@@ -68,8 +69,22 @@ func Shell(w io.Writer, base, worker string, place Place, former []string, l Lan
 	return shellPage().Execute(w, struct {
 		outline
 		Landing
+		Guides   []guide
 		Pictures template.HTML
-	}{newOutline(base, worker, "style.css", "app.js", place, former), l, cards.Pictures(fives)})
+	}{newOutline(base, worker, "style.css", "app.js", place, former), l, guides(), cards.Pictures(fives)})
+}
+
+// A guide says how a game is played to somebody who has no node yet that would show its rules.
+type guide struct {
+	Name, Title string
+	Body        template.HTML
+}
+
+func guides() (list []guide) {
+	for _, rs := range games.All() {
+		list = append(list, guide{rs.Name, rs.Title, set(rs.Guide)})
+	}
+	return list
 }
 
 // A Landing is what a page with a worker says to somebody who has just come.

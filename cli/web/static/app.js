@@ -68,6 +68,8 @@ async function greeted() {
   if (!table) return
   const free = table.seats - table.taken.length, { seat } = table
   $("#welcome").dataset.game = table.name
+  const guide = $(`[data-guide="${CSS.escape(table.name)}"]`)
+  if (guide) guide.hidden = false
   $("#invites").replaceChildren(person(table.host), ...table.running ? [`’s table is full`] : [` asks you to play ${table.game}`])
   $("#sitting").replaceChildren(...table.running
     ? seat ? ["Take the seat of ", person(seat.name), seat.bot ? ", a computer, from the next hand on." : ", who has left, from the next hand on."]
