@@ -10,10 +10,10 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/report"
+	"fives/cli/shown"
 	"fives/cli/wasm"
 	"fives/engine/audit"
 	"fives/engine/record"
-	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -33,7 +33,7 @@ func exportPage(s *console.Streams, c *cli.Context) error {
 	var page bytes.Buffer
 	o := report.Options{Zone: time.Local, Lessons: c.Bool("lessons")}
 	if client != nil { // they look as this node's person knows them
-		o.Faces = func(people []api.Person) ([]int, error) { return client.Faces(c.Context, people) }
+		o.Faces = shown.NumbersFrom(c.Context, client)
 	}
 	if !c.Bool("light") {
 		o.Check = verifier(s)

@@ -1,6 +1,7 @@
 package shown
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,15 +32,33 @@ const shift = 3
 // Numbers asks for the numbers of people's faces.
 type Numbers func([]api.Person) ([]int, error)
 
-// SignsOf returns the signs of players, in the order of the list. Without an answer from numbers, or
-// with a nil one, they are drawn as by somebody who has never met any of them.
-func SignsOf(list []api.Seat, numbers Numbers) []Sign {
-	var people []api.Person
+// NumbersFrom asks a daemon.
+func NumbersFrom(ctx context.Context, c interface {
+	Faces(ctx context.Context, lists ...[]api.Person) ([][]int, error)
+}) Numbers {
+	return func(people []api.Person) ([]int, error) {
+		numbers, err := c.Faces(ctx, people)
+		if err != nil {
+			return nil, err
+		}
+		return numbers[0], nil
+	}
+}
+
+// PeopleIn lists the people among players.
+func PeopleIn(list []api.Seat) (people []api.Person) {
 	for _, s := range list {
 		if s.BotOf == "" {
 			people = append(people, api.Person{Name: s.Name, Fingerprint: s.Fingerprint})
 		}
 	}
+	return people
+}
+
+// SignsOf returns the signs of players, in the order of the list. Without an answer from numbers, or
+// with a nil one, they are drawn as by somebody who has never met any of them.
+func SignsOf(list []api.Seat, numbers Numbers) []Sign {
+	people := PeopleIn(list)
 	strangers := new(faces.Faces).Of
 	if numbers == nil || len(people) == 0 {
 		numbers = strangers

@@ -23,9 +23,11 @@ type inviter struct {
 	begun int
 }
 
-func (h *inviter) Faces(list []api.Person) ([]int, error) { return new(faces.Faces).Of(list) }
-func (h *inviter) Status() api.Status                     { return api.Status{Name: "ana", Invitation: h.on} }
-func (h *inviter) Mine() api.Tables                       { return api.Tables{} }
+func (h *inviter) Faces(lists ...[]api.Person) ([][]int, error) {
+	return new(faces.Faces).OfAll(lists...)
+}
+func (h *inviter) Status() api.Status { return api.Status{Name: "ana", Invitation: h.on} }
+func (h *inviter) Mine() api.Tables   { return api.Tables{} }
 func (h *inviter) Invite(q api.InviteRequest) (api.Invitation, error) {
 	if q.Off {
 		h.on = nil

@@ -71,7 +71,7 @@ func (s *site) lobby(ctx context.Context, r *http.Request) (string, any, error) 
 	if err != nil {
 		return "", nil, err
 	}
-	draw := s.draws(ctx)
+	draw := s.drawsAll(ctx, seatsIn(tables)...)
 	p := lobbyPage{Status: st, Groups: groupTables(tables, draw), Invites: s.invited != nil, Returns: s.comebacks(st.Name, tables.Open)}
 	for _, x := range peers {
 		if x.Connected {
@@ -119,6 +119,17 @@ func (s *site) alone(st api.Status, peers []api.Peer) string {
 	now := time.Now()
 	s.company = s.company.With(peers, now)
 	return s.company.Alone(st, peers, s.firewall, now)
+}
+
+// seatsIn lists who sits at each of some tables.
+func seatsIn(tables api.Tables) (lists [][]api.Seat) {
+	for _, m := range tables.Mine {
+		lists = append(lists, m.Seats)
+	}
+	for _, o := range tables.Open {
+		lists = append(lists, shown.Sitting(o))
+	}
+	return lists
 }
 
 // groupTables puts the tables of a lobby under their headings.

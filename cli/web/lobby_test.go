@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -33,5 +34,24 @@ func TestLobby(t *testing.T) {
 	}
 	if strings.Contains(page, "limit=") {
 		t.Errorf("notation: %s", page)
+	}
+}
+
+// TestFacesAtOnce: the signs of all rows of the lobby take one call, however many tables there are.
+func TestFacesAtOnce(t *testing.T) {
+	calls := func(tables int) int {
+		f := newFake(t, games.All()[0])
+		for i := range tables {
+			name := fmt.Sprint("guest ", i)
+			f.list.Mine = append(f.list.Mine, api.Summary{ID: fmt.Sprint("a", i), Game: "five", Phase: api.PhasePlaying, Seats: []api.Seat{{Name: "ana", You: true}, {Name: name, Fingerprint: name}}})
+			f.list.Open = append(f.list.Open, api.Offer{ID: fmt.Sprint("b", i), Game: "five", Seats: 3, Taken: []string{name, "cleo"}})
+		}
+		if page := ask(serve(t, f), "GET", "/lobby", nil).Body.String(); strings.Count(page, `class="table-row`) != 2*tables {
+			t.Fatalf("it has not all %d rows: %s", 2*tables, page)
+		}
+		return f.faces
+	}
+	if one, many := calls(1), calls(9); one != many {
+		t.Errorf("%d calls for two rows, %d for eighteen", one, many)
 	}
 }

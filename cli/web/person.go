@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"slices"
 
 	"fives/cli/shown"
 	"fives/p2p/api"
@@ -18,6 +19,24 @@ func (s *site) draws(ctx context.Context) drawer {
 	return func(list []api.Seat) []person { return shown.SignsOf(list, s.numbers(ctx)) }
 }
 
-func (s *site) numbers(ctx context.Context) shown.Numbers {
-	return func(people []api.Person) ([]int, error) { return s.client.Faces(ctx, people) }
+func (s *site) numbers(ctx context.Context) shown.Numbers { return shown.NumbersFrom(ctx, s.client) }
+
+// drawsAll is draws, and asks for the people of some lists at once, so that none of these asks again.
+func (s *site) drawsAll(ctx context.Context, lists ...[]api.Seat) drawer {
+	people := make([][]api.Person, len(lists))
+	for i, list := range lists {
+		people[i] = shown.PeopleIn(list)
+	}
+	known, err := s.client.Faces(ctx, people...)
+	return func(list []api.Seat) []person {
+		asked := shown.PeopleIn(list)
+		i := slices.IndexFunc(people, func(p []api.Person) bool { return slices.Equal(p, asked) })
+		switch {
+		case i < 0:
+			return s.draws(ctx)(list)
+		case err != nil:
+			return shown.SignsOf(list, nil)
+		}
+		return shown.SignsOf(list, func([]api.Person) ([]int, error) { return known[i], nil })
+	}
 }

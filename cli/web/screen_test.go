@@ -36,7 +36,7 @@ type television struct {
 	watched []string
 }
 
-func (d *television) Faces(list []api.Person) ([]int, error) { return d.met.Of(list) }
+func (d *television) Faces(lists ...[]api.Person) ([][]int, error) { return d.met.OfAll(lists...) }
 func (d *television) Status() api.Status {
 	st := api.Status{Name: "ana"}
 	if d.invites {

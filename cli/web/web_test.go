@@ -42,6 +42,7 @@ type fake struct {
 	*learn.Desk
 	changed func(*api.Table)
 	list    api.Tables
+	faces   int // how often it was asked for them
 	asked   []any
 	fail    error
 	log     []record.Record            // of every table that is not in
@@ -53,18 +54,22 @@ func (f *fake) ask(v any) error {
 	return f.fail
 }
 
-func (f *fake) Faces(list []api.Person) ([]int, error) {
-	list = slices.Clone(list)
-	for i := range list {
-		for _, t := range f.list.Mine {
-			for _, s := range t.Seats {
-				if s.Name == list[i].Name && list[i].Fingerprint == "" {
-					list[i].Fingerprint = s.Fingerprint
+func (f *fake) Faces(lists ...[]api.Person) ([][]int, error) {
+	f.faces++
+	lists = slices.Clone(lists)
+	for k := range lists {
+		lists[k] = slices.Clone(lists[k])
+		for i := range lists[k] {
+			for _, t := range f.list.Mine {
+				for _, s := range t.Seats {
+					if p := &lists[k][i]; s.Name == p.Name && p.Fingerprint == "" {
+						p.Fingerprint = s.Fingerprint
+					}
 				}
 			}
 		}
 	}
-	return f.met.Of(list)
+	return f.met.OfAll(lists...)
 }
 func (f *fake) Status() api.Status { return api.Status{Name: "ana", Fingerprint: "aaaa-bbbb"} }
 func (f *fake) Peers() []api.Peer {

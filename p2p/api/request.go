@@ -155,14 +155,14 @@ type Person struct {
 	Fingerprint string `json:"fingerprint,omitempty"`
 }
 
-// FacesRequest asks by which numbers people are drawn.
+// FacesRequest asks by which numbers people are drawn, in some lists of those who are seen together.
 type FacesRequest struct {
-	People []Person `json:"people"`
+	Lists [][]Person `json:"lists"`
 }
 
 // FacesAnswer has the numbers, in the order of the request.
 type FacesAnswer struct {
-	Numbers []int `json:"numbers"`
+	Numbers [][]int `json:"numbers"`
 }
 
 // TrustRequest names somebody whose new key is to be accepted.

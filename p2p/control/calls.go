@@ -19,7 +19,7 @@ var (
 		return list(d.Peers()), nil
 	})
 	callFaces = post("/faces", func(_ context.Context, d Daemon, q api.FacesRequest) (api.FacesAnswer, error) {
-		numbers, err := d.Faces(q.People)
+		numbers, err := d.Faces(q.Lists...)
 		return api.FacesAnswer{Numbers: list(numbers)}, err
 	})
 	callTrust = post("/trust", func(_ context.Context, d Daemon, q api.TrustRequest) (api.Trusted, error) {

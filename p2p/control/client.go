@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"syscall"
 	"time"
 
@@ -209,11 +210,13 @@ func (c *Client) Admit(ctx context.Context, table, peer string) (api.Admission, 
 	return callAdmit.ask(ctx, c, api.AdmitRequest{About: api.About{Table: table}, Peer: peer})
 }
 
-// Faces returns the numbers by which people are drawn wherever this node's person sees them.
-func (c *Client) Faces(ctx context.Context, people []api.Person) ([]int, error) {
-	a, err := callFaces.ask(ctx, c, api.FacesRequest{People: people})
-	if err == nil && len(a.Numbers) != len(people) {
-		err = fmt.Errorf("%d numbers for %d people", len(a.Numbers), len(people))
+// Faces returns the numbers by which the people of some lists are drawn wherever this node's person
+// sees them.
+func (c *Client) Faces(ctx context.Context, lists ...[]api.Person) ([][]int, error) {
+	a, err := callFaces.ask(ctx, c, api.FacesRequest{Lists: lists})
+	fits := func(numbers []int, people []api.Person) int { return len(numbers) - len(people) }
+	if err == nil && slices.CompareFunc(a.Numbers, lists, fits) != 0 {
+		err = fmt.Errorf("%d lists of numbers for %d lists of people, or of other lengths", len(a.Numbers), len(lists))
 	}
 	return a.Numbers, err
 }

@@ -45,9 +45,9 @@ type Daemon interface {
 	Watch(ctx context.Context, table string) (api.Summary, error)
 	// Admit lets a node without a seat watch a private table.
 	Admit(ctx context.Context, table, peer string) (api.Admission, error)
-	// Faces returns the numbers by which people are drawn wherever this node's person sees them. They
-	// stay: who is met for the first time gets one then.
-	Faces(people []api.Person) ([]int, error)
+	// Faces returns the numbers by which the people of some lists are drawn wherever this node's person
+	// sees them. They stay: who is met for the first time gets one then.
+	Faces(lists ...[]api.Person) ([][]int, error)
 	// Trust accepts the new key of somebody whose name is known.
 	Trust(who string) (api.Trusted, error)
 	// Hint returns the move that the strongest computer player would make, and why.

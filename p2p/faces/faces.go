@@ -81,6 +81,18 @@ func (f *Faces) Of(list []api.Person) ([]int, error) {
 	return numbers, f.add(fresh)
 }
 
+// OfAll is Of for some lists.
+func (f *Faces) OfAll(lists ...[]api.Person) (numbers [][]int, err error) {
+	for _, list := range lists {
+		at, err := f.Of(list)
+		if err != nil {
+			return nil, err
+		}
+		numbers = append(numbers, at)
+	}
+	return numbers, nil
+}
+
 // Adopt takes over what the node says whose guest this one is: it has met everybody of the evening.
 func (f *Faces) Adopt(others map[string]int) error {
 	f.mu.Lock()

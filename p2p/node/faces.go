@@ -9,10 +9,14 @@ import (
 	"fives/p2p/api"
 )
 
-// Faces returns the numbers by which people are drawn (package faces). Of whom only a name is known,
-// like those at an open table of another node, that one is meant who is here under it.
-func (n *Node) Faces(list []api.Person) ([]int, error) {
-	return n.inviter.faces.Of(n.inviter.known(list))
+// Faces returns the numbers by which the people of some lists are drawn (package faces). Of whom only
+// a name is known, like those at an open table of another node, that one is meant who is here under it.
+func (n *Node) Faces(lists ...[]api.Person) ([][]int, error) {
+	known := make([][]api.Person, len(lists))
+	for i, list := range lists {
+		known[i] = n.inviter.known(list)
+	}
+	return n.inviter.faces.OfAll(known...)
 }
 
 // Adopt takes over the numbers of the node whose guest this one is.

@@ -29,15 +29,18 @@ func TestFacesForPages(t *testing.T) {
 		return len(told.Faces) == 2
 	})
 	prints := []string{record.Fingerprint(ana.self), record.Fingerprint(ben.self)}
-	own, err := ana.Faces([]api.Person{{Fingerprint: prints[0]}, {Name: "Ben"}})
-	if err != nil || own[0] != told.Faces[prints[0]] || own[1] != told.Faces[prints[1]] || own[0] == own[1] {
+	all, err := ana.Faces([]api.Person{{Fingerprint: prints[1]}}, []api.Person{{Fingerprint: prints[0]}, {Name: "Ben"}})
+	if err != nil || len(all) != 2 || all[0][0] != all[1][1] {
+		t.Fatalf("%v, %v", all, err)
+	}
+	if own := all[1]; own[0] != told.Faces[prints[0]] || own[1] != told.Faces[prints[1]] || own[0] == own[1] {
 		t.Errorf("%v, %v; a page is told %v", own, err, told.Faces)
 	}
 	carl := startNode(t, "carl")
 	if err := carl.Adopt(map[string]int{prints[0]: 41, prints[1]: 17}); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := carl.Faces([]api.Person{{Fingerprint: prints[1]}, {Fingerprint: prints[0]}}); err != nil || got[0] != 17 || got[1] != 41 {
+	if got, err := carl.Faces([]api.Person{{Fingerprint: prints[1]}, {Fingerprint: prints[0]}}); err != nil || got[0][0] != 17 || got[0][1] != 41 {
 		t.Errorf("%v, %v", got, err)
 	}
 }
