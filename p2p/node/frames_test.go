@@ -79,7 +79,7 @@ func samples(t *testing.T) []vector {
 		{ID: record.Hash{2}, Private: true, Running: true, Credential: letIn},
 	}})
 	add("full", "lobby-answer", entry.Answer{Name: "ana", Version: "v1.0.0", Minor: peers.Minor, Offers: []entry.Offer{
-		{ID: id, Proposal: &proposal, Taken: []string{"ana", "ben"}, Running: true, Full: true},
+		{ID: id, Proposal: &proposal, Taken: []string{"ana", "ben"}, Running: true, Full: true, Stopped: true},
 	}})
 	door := entry.Door{
 		ID: id, Game: "five", Options: map[string]any{"limit": uint64(30)}, HouseRules: record.HouseRules{Private: true, Spectators: true, TurnLimit: 60, Cover: record.CoverAll}, Hands: 2, Before: []record.Hash{{4}, {5}},
