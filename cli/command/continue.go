@@ -31,7 +31,7 @@ func Continue(s *console.Streams) *cli.Command {
 		Action: console.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
 			if !c.IsSet("without") {
 				err := s.Do(c, client, shown.Deed{Act: shown.ActCover, With: shown.With{Table: id}}, false)
-				if err == nil || refusedFor(err, api.ReasonNoVote) != nil {
+				if err == nil || api.ErrorIn(err).Reason == api.ReasonNoVote {
 					return err
 				}
 			} // nobody can be covered, so the question is whether to go on without them

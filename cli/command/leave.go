@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -84,15 +83,6 @@ func leaving(ctx context.Context, client *control.Client, id string) (shown.Deed
 	}
 }
 
-// refusedFor returns the daemon's refusal if that is its reason, else nil.
-func refusedFor(err error, reason api.Reason) *api.Error {
-	var refused *api.Error
-	if errors.As(err, &refused) && refused.Reason == reason {
-		return refused
-	}
-	return nil
-}
-
 // Forgotten says which tables were removed, by their IDs.
 type Forgotten struct {
 	Tables []string `json:"tables"`
@@ -120,10 +110,11 @@ func forgetAll(s *console.Streams, c *cli.Context, client *control.Client) error
 	}
 	f := Forgotten{Tables: []string{}, Kept: []string{}}
 	for _, m := range over {
-		switch err := client.Forget(c.Context, m.ID, false); {
+		err := client.Forget(c.Context, m.ID, false)
+		switch why := api.ErrorIn(err).Reason; {
 		case err == nil:
 			f.Tables = append(f.Tables, m.ID)
-		case refusedFor(err, api.ReasonOwed) != nil, refusedFor(err, api.ReasonStillPlaying) != nil:
+		case why == api.ReasonOwed, why == api.ReasonStillPlaying:
 			f.Kept = append(f.Kept, m.ID)
 		default:
 			return err

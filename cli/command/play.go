@@ -112,8 +112,7 @@ func numberedMove(ctx context.Context, client *control.Client, id, text string) 
 
 // explainMove adds to the daemon's answer who has won.
 func explainMove(err error, t api.Table) error {
-	var e *api.Error
-	if errors.As(err, &e) && t.Phase == api.PhaseOver {
+	if api.ErrorIn(err).Code != "" && t.Phase == api.PhaseOver {
 		return endedError(t)
 	}
 	return err

@@ -141,8 +141,7 @@ func hopeless(t api.Table) bool {
 // the command names none, a table that will begin comes before one that is over.
 func begunTable(ctx context.Context, client *control.Client, id string) (api.Table, error) {
 	t, err := client.Table(ctx, id)
-	var e *api.Error
-	missing := errors.As(err, &e) && e.Code == api.CodeNotFound
+	missing := api.ErrorIn(err).Code == api.CodeNotFound
 	if err != nil && !missing || err == nil && (id != "" || t.Phase != api.PhaseOver) {
 		return t, err
 	}

@@ -47,11 +47,10 @@ var errSeen = errors.New("the game is over")
 // watchable returns a table of this node, or one of another node that lets in spectators.
 func watchable(s *console.Streams, c *cli.Context, client *control.Client, id string) (api.Table, error) {
 	t, err := client.Table(c.Context, id)
-	var e *api.Error
 	switch {
 	case err == nil && !c.IsSet("since"):
 		return onward(c.Context, client, t)
-	case !errors.As(err, &e) || e.Code != api.CodeNotFound:
+	case api.ErrorIn(err).Code != api.CodeNotFound:
 		return t, err
 	}
 	switch t, err := begunTable(c.Context, client, id); {

@@ -215,7 +215,7 @@ func (d Deed) Do(ctx context.Context, c Doer) (Done, error) {
 		return Done{Says: say.Handed(h, h.You, w.Not), Warnings: warned(h.Warning), Data: h}, err
 	case ActAgree:
 		h, err := c.Agree(ctx, api.AgreeRequest{About: about, Seat: w.Seat, To: w.To, Not: w.Not, Later: w.Later, Drawn: w.Drawn, Strength: w.Strength})
-		if warned := refusedFor(err, api.ReasonWarned); warned != nil && warned.Handover != nil && w.Drawn == "" {
+		if warned := api.ErrorIn(err); warned.Reason == api.ReasonWarned && warned.Handover != nil && w.Drawn == "" {
 			d.With.Drawn, d.Ask = warned.Handover.Drawn, nil // as it is shown now
 			return Done{Ask: sure("A seat changes hands", "agree all the same", "say nothing", d, say.Sentence(say.Warned(warned)), "Agree all the same?"), Why: err}, nil
 		}
@@ -360,20 +360,11 @@ func (d Deed) dealsAnew(ctx context.Context, c Doer) (*Sheet, error) {
 
 // forget tells that a table is gone, or asks once more if others may lack something of it.
 func (d Deed) forget(err error) (Done, error) {
-	if owed := refusedFor(err, api.ReasonOwed); owed != nil {
+	if owed := api.ErrorIn(err); owed.Reason == api.ReasonOwed {
 		d.With.Sure, d.Ask = true, nil
 		return Done{Ask: sure("Forget", "forget it all the same", "keep it", d, say.Sentence(say.Owed(owed)), "Forget it all the same?"), Why: err}, nil
 	}
 	return Done{Says: "the table is forgotten", Lobby: true, Data: api.None{}}, err
-}
-
-// refusedFor returns the daemon's refusal if that is its reason, else nil.
-func refusedFor(err error, reason api.Reason) *api.Error {
-	var refused *api.Error
-	if errors.As(err, &refused) && refused.Reason == reason {
-		return refused
-	}
-	return nil
 }
 
 // said tells to whom a line went, and who does not hear it. It is only about that, so no error counts: the

@@ -108,16 +108,9 @@ func (c caller) hint(id string, from aim) tea.Cmd {
 
 func reason(err error) string { return say.Reason(err) }
 
-// wrongCode reports whether a seat was refused because of a wrong code.
-func wrongCode(err error) bool {
-	var e *api.Error
-	return errors.As(err, &e) && e.Reason == api.ReasonWrongCode
-}
-
 // outage says that there is no daemon to talk to, and what to do about it.
 func outage(err error) string {
-	var e *api.Error
-	if errors.Is(err, api.ErrNotRunning) || errors.As(err, &e) && e.Code == api.CodeNotRunning {
+	if errors.Is(err, api.ErrNotRunning) {
 		return "your node has ended · q, and then fives, starts it again"
 	}
 	return reason(err)
@@ -125,6 +118,5 @@ func outage(err error) string {
 
 // lost reports whether an error means that there is no daemon to talk to.
 func lost(err error) bool {
-	var e *api.Error
-	return err != nil && (!errors.As(err, &e) || errors.Is(err, api.ErrNotRunning) || e.Code == api.CodeNotRunning)
+	return err != nil && (api.ErrorIn(err).Code == "" || errors.Is(err, api.ErrNotRunning))
 }

@@ -244,7 +244,7 @@ func (m model) onUndone(d shown.Deed, err error) model {
 		return m
 	}
 	code := slices.IndexFunc(d.Fields, func(x shown.Field) bool { return x.Name == "code" })
-	if code >= 0 && wrongCode(err) && !m.busy() && m.screen == atLobby {
+	if code >= 0 && api.ErrorIn(err).Reason == api.ReasonWrongCode && !m.busy() && m.screen == atLobby {
 		m.input = newInput(d, code)
 	}
 	return m.withError(err)

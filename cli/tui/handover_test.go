@@ -260,7 +260,7 @@ func TestHandOverKeys(t *testing.T) {
 	if m, _ = press(m, "3"); !slices.Equal(m.popup.lines, whom.popup.lines) {
 		t.Errorf("%q", m.popup.lines)
 	}
-	_, cmd = whom.overScreen(spotMsg{"wish", 0}) // a click chooses, too
+	_, cmd = whom.overScreen(spotMsg{"choice", 0}) // a click chooses, too
 	if got, _ := asked(t, h, cmd); got != "handover {About:{Table:"+tableID+"} Seat: To:2222 Bot:false Now:false Not:false}" {
 		t.Errorf("asked for %q", got)
 	}

@@ -90,7 +90,7 @@ func (u popup) Update(msg tea.Msg, p palette, w, h int) (popup, tea.Msg) {
 		return popup{}, nil
 	case spotMsg:
 		switch {
-		case msg.what == "key", msg.what == "wish" && msg.i < len(u.actions):
+		case msg.what == "key", msg.what == "choice" && msg.i < len(u.actions):
 			return popup{}, chosenMsg{u.actions[msg.i], u.actions[msg.i].Keys()[0]}
 		case msg.what == "close", len(u.actions) == 0:
 			return popup{}, nil
@@ -163,7 +163,7 @@ func (u popup) draw(p palette, w, h int) block {
 	page := text(strings.Split(v.View(), "\n")...)
 	for i := v.YOffset(); i < min(len(u.choice), v.YOffset()+v.Height()); i++ {
 		if u.choice[i] >= 0 {
-			page.spots = append(page.spots, text(layout.Pad("", v.Width())).as("wish", u.choice[i]).spotsAt(0, i-v.YOffset())...)
+			page.spots = append(page.spots, text(layout.Pad("", v.Width())).as("choice", u.choice[i]).spotsAt(0, i-v.YOffset())...)
 		}
 	}
 	return p.box(u.sheet.Title, v.Width(), above(page, text(""), u.foot(p, v.TotalLineCount() > v.Height())))

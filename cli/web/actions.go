@@ -102,7 +102,7 @@ func (s *site) joinOnceFound(ctx context.Context, table string, q url.Values) (a
 		return nil
 	})
 	for {
-		if a, err = s.join(ctx, table, q); !slices.Contains(unseen, reasonOf(err)) {
+		if a, err = s.join(ctx, table, q); !slices.Contains(unseen, api.ErrorIn(err).Reason) {
 			return a, err
 		}
 		select {
@@ -125,12 +125,12 @@ func (s *site) join(ctx context.Context, table string, q url.Values) (answer, er
 		return answer{Go: toTable + t.ID}, nil
 	}
 	done, err := shown.Deed{Act: shown.ActJoin, With: shown.With{Table: table, Code: q.Get("code")}}.Do(ctx, s.client)
-	if why := reasonOf(err); why == api.ReasonTableFull || why == api.ReasonNoOpenTable { // the game has begun already
+	if why := api.ErrorIn(err).Reason; why == api.ReasonTableFull || why == api.ReasonNoOpenTable { // the game has begun already
 		if a, ok := s.atDoor(ctx, table, q.Get("code")); ok {
 			return a, nil
 		}
 	}
-	if reasonOf(err) == api.ReasonTableFull {
+	if api.ErrorIn(err).Reason == api.ReasonTableFull {
 		if a, failed := s.does(shown.ActWatch)(ctx, table, nil); failed == nil {
 			a.Say = "The table is full: you look on."
 			return a, nil
@@ -205,7 +205,7 @@ func (s *site) attempt(ctx context.Context, table string, q url.Values, only boo
 			continue
 		}
 		err := s.at(table).Play(ctx, table, move, t.Step)
-		if reasonOf(err) != api.ReasonIllegal {
+		if api.ErrorIn(err).Reason != api.ReasonIllegal {
 			return playedAnswer(table), err
 		}
 		if why := illegal(err); !slices.Contains(whys, why) {

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"errors"
 	"html/template"
 	"net/http"
 	"net/url"
@@ -207,8 +206,7 @@ func (s *site) ask(ctx context.Context, table string, q url.Values) (answer, err
 		d.With.Seat = st.Name
 	}
 	done, err := d.Do(ctx, s.client)
-	var nobody *api.Error
-	if errors.As(err, &nobody) && nobody.Reason == api.ReasonNobodyCalled && len(nobody.Candidates) > 0 {
+	if nobody := api.ErrorIn(err); nobody.Reason == api.ReasonNobodyCalled && len(nobody.Candidates) > 0 {
 		door := door{ID: table, Code: d.With.Code, Open: true}
 		for _, name := range nobody.Candidates {
 			door.Seats = append(door.Seats, openSeat{OpenSeat: api.OpenSeat{Name: name}, Take: say.Capital(say.TakeSeat(api.OpenSeat{Name: name}))})

@@ -109,9 +109,9 @@ func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) 
 	id := r.PathValue("table")
 	at := s.at(id)
 	t, err := at.Table(ctx, id)
-	for tries := 0; reasonOf(err) == api.ReasonNotBegun; tries++ {
+	for tries := 0; api.ErrorIn(err).Reason == api.ReasonNotBegun; tries++ {
 		name, page, failed := s.waiting(ctx, r, id, err)
-		if reasonOf(failed) != api.ReasonNotBegun || tries == beginTries {
+		if api.ErrorIn(failed).Reason != api.ReasonNotBegun || tries == beginTries {
 			return name, page, failed
 		}
 		// Its seats are no longer offered: it begins at this moment.

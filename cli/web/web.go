@@ -224,7 +224,7 @@ func reply(w http.ResponseWriter, status int, a answer) {
 
 // refuse says why something was not done.
 func refuse(w http.ResponseWriter, err error) {
-	a := answer{Say: say.Sentence(reason(err)), Error: true, Code: string(reasonOf(err)), Gone: lost(err)}
+	a := answer{Say: say.Sentence(reason(err)), Error: true, Code: string(api.ErrorIn(err).Reason), Gone: lost(err)}
 	status := http.StatusUnprocessableEntity
 	if a.Gone {
 		status = http.StatusBadGateway

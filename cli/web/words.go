@@ -34,21 +34,9 @@ func folded(s card.Sentence) fold {
 	return fold{says(short), says(rest)}
 }
 
-func reasonOf(err error) api.Reason {
-	var e *api.Error
-	if errors.As(err, &e) {
-		return e.Reason
-	}
-	return ""
-}
-
 // lost reports whether an error means that there is no node to talk to.
 func lost(err error) bool {
-	var e *api.Error
-	if errors.Is(err, context.DeadlineExceeded) {
-		return true
-	}
-	return errors.As(err, &e) && (errors.Is(err, api.ErrNotRunning) || e.Code == api.CodeNotRunning)
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, api.ErrNotRunning)
 }
 
 // reason puts an error into words.

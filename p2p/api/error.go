@@ -81,6 +81,14 @@ var (
 	sentinels = map[string]error{CodeNotRunning: ErrNotRunning, CodeInUse: ErrInUse, CodeVersion: ErrVersion}
 )
 
+// ErrorIn returns the [Error] that an error is or wraps; for any other, and for nil, one without a code and
+// a reason.
+func ErrorIn(err error) *Error {
+	e := &Error{}
+	errors.As(err, &e)
+	return e
+}
+
 // Ambiguous returns the error for a request that more than one table fits; id returns the ID
 // of one of those found.
 func Ambiguous[T any](found []T, id func(T) string) *Error {

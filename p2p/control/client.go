@@ -322,10 +322,7 @@ func (c *Client) send(ctx context.Context, method, addr string, q url.Values, bo
 
 // IsDown reports whether an error of [Dial] says that no daemon has the home, not even one that
 // does not answer.
-func IsDown(err error) bool {
-	var e *api.Error
-	return errors.As(err, &e) && e.Reason == api.ReasonNoDaemon
-}
+func IsDown(err error) bool { return api.ErrorIn(err).Reason == api.ReasonNoDaemon }
 
 // failed is the error of a call that was made in the same process.
 func failed(err error) error {

@@ -3,7 +3,6 @@ package control
 import (
 	"bytes"
 	"context"
-	"errors"
 	"slices"
 
 	"fives/engine/audit"
@@ -155,6 +154,6 @@ func GoesOnFrom(log []record.Record) (parent record.Hash, ok bool) {
 
 // unknown reports whether an error says that the node has no such log.
 func unknown(err error) bool {
-	var e *api.Error
-	return errors.As(err, &e) && (e.Reason == api.ReasonNoTable || e.Reason == api.ReasonNoLog)
+	why := api.ErrorIn(err).Reason
+	return why == api.ReasonNoTable || why == api.ReasonNoLog
 }
