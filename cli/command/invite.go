@@ -144,12 +144,13 @@ func invitedTable(all api.Tables, id string) (invite.Table, error) {
 	for _, o := range all.Open {
 		fit[o.ID] = invite.Table{ID: o.ID, Code: o.Code}
 	}
-	maps.DeleteFunc(fit, func(_ string, t invite.Table) bool { return !strings.HasPrefix(t.ID, id) })
-	if len(fit) > 1 {
-		return invite.Table{}, console.Usage("give more of its ID", "several tables begin with %q", id)
+	maps.DeleteFunc(fit, func(of string, _ invite.Table) bool { return !strings.HasPrefix(of, api.TypedID(id)) })
+	switch found := slices.Collect(maps.Values(fit)); len(found) {
+	case 0:
+		return invite.Table{}, api.Fail(api.ReasonNoTable, api.Data{Name: id})
+	case 1:
+		return found[0], nil
+	default:
+		return invite.Table{}, api.Ambiguous(found, func(t invite.Table) string { return t.ID })
 	}
-	for _, t := range fit {
-		return t, nil
-	}
-	return invite.Table{}, console.No("fives tables lists the tables that there are", "no table begins with %q", id)
 }
