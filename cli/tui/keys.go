@@ -63,18 +63,22 @@ func everywhere() keymap {
 	}
 }
 
-// common returns the actions that the lobby and a table share.
-func common() keymap {
+// common returns the actions that the lobby and a table share. At that of a lesson nobody else is.
+func common(lesson bool) keymap {
+	quits := "quit; the daemon goes on and keeps your seat"
+	if lesson {
+		quits = "quit"
+	}
 	return keymap{
 		showPreferences(),
-		on("T", "T", "", "accept the new key of somebody whose name you know", does(model.askToTrust)),
+		on("T", "T", "", "accept the new key of somebody whose name you know", does(model.askToTrust)).only(!lesson),
 		on("tab", "tab", "", "your next table", does(func(m model) (tea.Model, tea.Cmd) {
 			if id := m.lobby.next(m.tableShown()); id != "" {
 				return m.sit(id)
 			}
 			return m, nil
 		})),
-		on("q", "q", "quit", "quit; the daemon goes on and keeps your seat", sends(tea.Quit)),
+		on("q", "q", "quit", quits, sends(tea.Quit)),
 	}
 }
 

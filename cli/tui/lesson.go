@@ -103,29 +103,9 @@ func (m model) detour(d *learn.Detour) popup {
 	return m.sheet(shown.Sheet{Table: learn.Table, Title: "Legal, but another move is meant"}, append(lines, "", look.Task(m.lesson.desk.Page()))...)
 }
 
-// beside returns the keys of a lesson that lead away from the cards.
-func (t table) beside() keymap {
-	keys := keymap{on("l", "l", "lesson", "what the lesson says, and what every legal move does", sets(func(m *model, _ string) { m.popup = m.explainAll() }))}
-	for _, a := range t.aside() {
-		switch sign := a.Help().Key; {
-		case sign == "p":
-			continue
-		case sign == "esc":
-			a.SetHelp(sign, "leave")
-			a.long = "put the cards back; once more: leave the lesson"
-		}
-		keys = append(keys, a)
-	}
-	for _, a := range common() {
-		switch sign := a.Help().Key; {
-		case sign == "T":
-			continue
-		case sign == "q":
-			a.long = "quit"
-		}
-		keys = append(keys, a)
-	}
-	return keys
+// explains is the key that shows the page of a lesson again.
+func explains() action {
+	return on("l", "l", "lesson", "what the lesson says, and what every legal move does", sets(func(m *model, _ string) { m.popup = m.explainAll() }))
 }
 
 // scene adds the lesson's task and, if the screen is high enough, an explanation of the move

@@ -85,6 +85,13 @@ func TestLessonScreen(t *testing.T) {
 	m, cmd := press(next.(model), "space", "h")
 	m, _ = answer(t, m, cmd)
 	golden(t, "lesson-move", m)
+	m, _ = press(m, "?")
+	help := strings.Join(m.popup.lines, " ")
+	for text, want := range map[string]bool{"leave the lesson": true, "what every legal move does": true, "to the lobby": false, "history of the scores": false, "accept the new key": false, "keeps your seat": false} {
+		if strings.Contains(help, text) != want {
+			t.Errorf("%q in the help: %v", text, !want)
+		}
+	}
 }
 
 // Every game's lesson, drawn at each step, fits on screens of all sizes.

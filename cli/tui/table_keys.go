@@ -28,9 +28,9 @@ func (t table) actions() keymap {
 	}
 	keys = append(keys, t.wordKeys(over || stops)...)
 	if t.lesson() {
-		return slices.Concat(keys, play, t.beside())
+		play = append(play, explains())
 	}
-	return slices.Concat(keys, play, t.aside(), common())
+	return slices.Concat(keys, play, t.aside(), common(t.lesson()))
 }
 
 // taken are letters that mean something else at the table.
@@ -90,16 +90,17 @@ func (t table) playing() keymap {
 
 // aside returns the keys that lead away from the cards.
 func (t table) aside() keymap {
-	keys := keymap{
-		showHelp(),
-		on("esc backspace", "esc", "lobby", "put the cards back; once more: to the lobby", model.stepBack),
+	keys := keymap{showHelp(), on("esc backspace", "esc", "lobby", "put the cards back; once more: to the lobby", model.stepBack)}
+	if t.lesson() {
+		keys[1].SetHelp("esc", "leave")
+		keys[1].long = "put the cards back; once more: leave the lesson"
 	}
 	_, rest := shown.Apart(t.t)
 	if say, ok := shown.Find(shown.Deeds(t.t), shown.ActSay); ok {
 		keys = append(keys, keyOf(say))
 	}
 	return slices.Concat(keys, keymap{
-		on("p", "p", "points", "points: the history of the scores", sets(func(m *model, _ string) { m.popup = m.sheet(shown.Scores(m.table.t)) })),
+		on("p", "p", "points", "points: the history of the scores", sets(func(m *model, _ string) { m.popup = m.sheet(shown.Scores(m.table.t)) })).only(!t.lesson()),
 		on("m", "m", "", "all that lies on the table: melds, piles, tricks", sets(func(m *model, _ string) { m.popup = m.laid() })),
 		on("R", "R", "", "what holds at this table, and the rules of the game", sets(func(m *model, _ string) {
 			here := wrap(shown.Here(m.table.t, m.p.pick(" · ", "; ")), min(m.w-8, 72))
