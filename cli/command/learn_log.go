@@ -110,7 +110,7 @@ func playAgain(s *console.Streams, c *cli.Context, one *story.Story, hand *story
 func tellable(s *console.Streams, files []string) (stories []*story.Story, faults bool, err error) {
 	var logs [][]record.Record
 	for _, file := range files {
-		records, err := goodLines(s, file)
+		records, err := readLog(s, file)
 		if err != nil && len(records) == 0 {
 			return nil, true, err
 		}
@@ -139,23 +139,6 @@ func tellable(s *console.Streams, files []string) (stories []*story.Story, fault
 		}
 	}
 	return story.InOrder(stories), faults, nil
-}
-
-// goodLines reads a log up to the first line that is no record; the error is about that line.
-func goodLines(s *console.Streams, file string) ([]record.Record, error) {
-	in, err := s.Open(file)
-	if err != nil {
-		return nil, refuse(verdict.Unreadable(file, err))
-	}
-	defer in.Close()
-	records, err := audit.ReadLog(in)
-	switch {
-	case err != nil:
-		return records, refuse(verdict.Unreadable(file, err))
-	case len(records) == 0:
-		return nil, refuse(verdict.Empty(file))
-	}
-	return records, nil
 }
 
 // handsOf says which hands there are.

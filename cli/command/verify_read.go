@@ -9,7 +9,8 @@ import (
 	"fives/engine/record"
 )
 
-// readLog reads a log file, or standard input for "-".
+// readLog reads a log file, or standard input for "-", up to the first line that is no record; the error
+// is about that line.
 func readLog(s *console.Streams, file string) ([]record.Record, error) {
 	in, err := s.Open(file)
 	if err != nil {
@@ -17,10 +18,10 @@ func readLog(s *console.Streams, file string) ([]record.Record, error) {
 	}
 	defer in.Close()
 	records, err := audit.ReadLog(in)
-	if err != nil {
-		return nil, refuse(verdict.Unreadable(file, err))
-	}
-	if len(records) == 0 {
+	switch {
+	case err != nil:
+		return records, refuse(verdict.Unreadable(file, err))
+	case len(records) == 0:
 		return nil, refuse(verdict.Empty(file))
 	}
 	return records, nil
