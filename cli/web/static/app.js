@@ -28,7 +28,8 @@ let node, stream, started = false
 
 const tableNow = () => $(".table", screen)
 const due = () => place.table && !absent() && Number(tableNow()?.dataset.settled) > seen.get(tableNow()?.dataset.table)
-const reading = () => sheet.open && "result" in sheet.dataset
+const trail = []                          // what lies below the sheet: each its path, and whether it is a result that is being read
+const reading = () => sheet.open && ("result" in sheet.dataset || trail.some(s => s.result))
 const ahead = html => !absent() && Number(/data-settled="(\d+)"[^>]* data-yours/.exec(html)?.[1]) > seen.get(place.table)
 taste.dress()
 const pace = pacer({ rest: taste.rest, most: () => Number(tableNow()?.dataset.round), show: drawn, tell, due, ahead, reading, covered: () => sheet.open || $("#ask").open, result, idle: succeeds })
@@ -366,12 +367,13 @@ let taught = "" // the step whose lesson page is on the screen
 
 // drawn puts a screen on the page, and keeps what the person has there.
 function drawn(html) {
-  const over = !!$(".table[data-over]", screen)
+  const over = !!$(".table[data-over]", screen), mine = !!$(".table[data-yours]", screen)
   const was = lively.before(tableNow())
   morph(screen, html)
   const table = $(".table", screen)
   keepAwake(!!table?.hasAttribute("data-running"))
   if (!over && table?.hasAttribute("data-over")) changed = performance.now()
+  if (mine && !table?.hasAttribute("data-yours")) turned = performance.now()
   document.title = ($("h1", screen)?.textContent ?? "") + (table?.hasAttribute("data-yours") ? " · your turn" : "") + " · fives"
   document.body.dataset.game = table?.dataset.game ?? ""
   $("#note").toggleAttribute("data-high", !!table && !table.hasAttribute("data-over")) // clear of the hand, and of a result
@@ -525,8 +527,8 @@ sheet.addEventListener("close", () => {
   if (sheet.open) return // by now it shows something else
   closed = performance.now()
   delete sheet.dataset.path
-  delete sheet.dataset.from
   delete sheet.dataset.result
+  trail.splice(0)
   reads()
   pace.goOn()
   succeeds()
@@ -582,8 +584,10 @@ function summed() {
   if (t && settled) seen.set(id, dealt ? settled : Math.max(before, settled - 1))
   const all = missed.splice(0), own = all.findLast(e => e.yours && e.kind === "cover")
   const latest = [...own ? [own] : [], ...all.filter(e => e !== own).slice(own ? -2 : -3)], more = all.length - latest.length
-  if (dealt && settled > before && $(".self", t) && (!sheet.open || reading())) open(`/table/${id}/hand?n=${settled}&back=${before}`)
-  else if (latest.length) note(`Meanwhile: ${latest.map(e => e.say).join(" ")}${more > 0 ? ` The story has ${more} more.` : ""}`)
+  if (dealt && settled > before && $(".self", t) && (!sheet.open || reading())) {
+    sheet.close() // what is read there is part of what comes
+    open(`/table/${id}/hand?n=${settled}&back=${before}`)
+  } else if (latest.length) note(`Meanwhile: ${latest.map(e => e.say).join(" ")}${more > 0 ? ` The story has ${more} more.` : ""}`)
 }
 
 let asked = 0
@@ -655,6 +659,8 @@ function note(text, wrong = false, go = "") {
   const n = $("#note")
   n.textContent = text
   n.className = wrong ? "wrong" : ""
+  const felt = $("#felt", screen)?.getBoundingClientRect()
+  if (felt) n.style.setProperty("--felt-at", `${Math.max(50, felt.top + 8)}px`) // below the players and what they hold
   if (go) {
     const a = document.createElement("a")
     a.href = `#/${go}`
@@ -709,25 +715,31 @@ function answered(a) {
 }
 
 // open shows something over the screen, if the screen is still the place for which it was
-// requested, and reports whether it does. The person has not asked for a result.
-async function open(path, result = false) {
+// requested, and reports whether it does. The person has not asked for a result. back says that it is
+// what lay below the one before: a result that is being read, or the text with the link.
+async function open(path, result = false, back = false) {
   const visit = visits, teaches = /lesson\?/.test(path)
   try {
     if (teaches) note("Looking back at the hand…")
     const r = await node.ask("GET", path)
     if (teaches) note("")
-    if (visit !== visits || result && sheet.open) return false
-    if (result) seen.set(place.table, seen.get(place.table) + 1)
+    if (visit !== visits || result && !back && sheet.open || back && !sheet.open) return false
+    if (result && !back) seen.set(place.table, seen.get(place.table) + 1)
     if (r.status !== 200) { note(JSON.parse(r.text).say, true); return false }
-    if (reading()) { sheet.close(); delete sheet.dataset.result }
-    const rule = /[?&]rule=([\d.]+)/.exec(path), from = sheet.dataset.path
-    delete sheet.dataset.from
-    if ((rule || teaches) && from) sheet.dataset.from = from
+    const rule = /[?&]rule=([\d.]+)/.exec(path), below = { path: sheet.dataset.path, result: "result" in sheet.dataset, at: sheet.scrollTop, unfolded: [...sheet.querySelectorAll("details[open]")].map(d => d.id) }
+    const to = back && trail.at(-1)
+    if (back || !sheet.open) trail.splice(back ? -1 : 0)
+    else if (below.path && (below.result || rule || teaches)) trail.push(below)
+    else trail.splice(0, trail.length, ...trail.filter(s => s.result))
+    if (below.result || back && result) sheet.close()
+    delete sheet.dataset.result
     sheet.dataset.path = path
     sheet.classList.toggle("wide", /history|rules|replay|lesson\?/.test(path))
     const was = sheet.open
-    lay(r.text, result)
-    if (rule) found(rule[1])
+    lay(r.text, result, back)
+    if (to) for (const d of sheet.querySelectorAll("details")) d.open = to.unfolded.includes(d.id)
+    if (to) sheet.scrollTop = to.at
+    else if (rule) found(rule[1])
     else if (!was || result) sheet.scrollTop = 0
     return true
   } catch (e) { lost(); return false }
@@ -745,14 +757,14 @@ function found(number) {
 
 // lay lays a piece of HTML over the screen.
 let lain = ""
-function lay(html, result = false) {
+function lay(html, result = false, back = false) {
   lain = html
   morph($("#sheet-body"), html)
   changed = performance.now()
   taste.marked(sheet)
   const title = $("h2", sheet)
   if (title) sheet.setAttribute("aria-label", title.textContent)
-  if (result) return laid()
+  if (result) return laid(back)
   if (sheet.open) return
   sheet.showModal()
   sheet.scrollTop = 0; // not where another one was left
@@ -765,9 +777,21 @@ let pressedOn = null
 document.addEventListener("pointerdown", e => { pressedOn = e.target }, true)
 sheet.addEventListener("click", e => {
   const r = sheet.getBoundingClientRect(), beside = e.clientX < r.left || e.clientX > r.right || e.clientY < r.top || e.clientY > r.bottom
-  if (e.target === sheet && pressedOn === sheet && !hasty(changed) && (beside || e.clientY < r.top + 24)) sheet.close()
+  if (e.target === sheet && pressedOn === sheet && !hasty(changed) && (beside || e.clientY < r.top + 24)) shut()
 })
-$("#shut").onclick = () => sheet.close()
+$("#shut").onclick = () => shut()
+sheet.addEventListener("cancel", e => {
+  if (!trail.length) return
+  e.preventDefault()
+  shut()
+})
+
+// shut takes away what lies over the screen. Below it may lie what it was opened from.
+function shut() {
+  const below = trail.at(-1)
+  if (below) open(below.path, below.result, true)
+  else sheet.close()
+}
 
 // again requests anew what lies over the screen while somebody looks at it: an invitation gets
 // other addresses on another network, and a question goes that somebody else has answered. If the node
@@ -789,10 +813,10 @@ setInterval(again, 2000)
 // laid lays a result beside what is on the screen. It gets the focus if the person uses keys
 // and the focus is nowhere else. Its button comes where those of the moves were, so it takes no tap
 // before somebody can have seen it.
-function laid() {
+function laid(back) {
   sheet.dataset.result = ""
   sheet.setAttribute("open", "")
-  sheet.classList.add("new")
+  if (!back) sheet.classList.add("new")
   setTimeout(() => {
     sheet.classList.remove("new")
     if (reading() && [document.body, screen].includes(document.activeElement)) $("[data-close]", sheet)?.focus()
@@ -828,10 +852,10 @@ function press(b, place) {
   playMove(b)
 }
 
-// pile plays the only move with the chosen cards and a pile, or shows which moves there are. If
-// there is none, the rules say why.
-function pile(t, zone) {
-  const b = hand.only(t, zone)
+// pile plays the only move with the chosen cards and a pile, or with the card of it that was tapped
+// if there are several, or shows which moves there are. If there is none, the rules say why.
+function pile(t, zone, at) {
+  const b = hand.only(t, zone, at?.closest(".k")?.querySelector("use")?.getAttribute("href").slice(2))
   if (b) press(b, zone)
   else if (!hand.aim(t, zone) && hand.chosen().length) whyNot()
 }
@@ -856,20 +880,22 @@ async function playMove(b) {
 
 // What is tapped. A tap that was meant for what lay there a moment before must not begin a new
 // game, must not ask for something that cannot be undone, and does nothing at a table that has
-// begun by itself. A key goes to what has the focus, and no jump moves the focus to a move; the
+// begun by itself; nor does a second one for a move open the talk, whose button comes where that of the
+// move was. A key goes to what has the focus, and no jump moves the focus to a move; the
 // enter that goes to a move does not make it, too.
-let changed = 0, jumped = 0, closed = 0, entered = false
+let changed = 0, jumped = 0, closed = 0, turned = 0, entered = false
 const reaction = 350
 const surprise = 1000 // for what nobody has asked for, and that lies where somebody was tapping
 const hasty = since => performance.now() - since < reaction
 document.addEventListener("click", e => {
   if (hasty(changed) && e.target.closest("[data-confirm], [data-post$='/rematch']") || (hasty(changed) || hasty(closed)) && e.target.closest(".finish a") || e.detail && jumped && hasty(jumped) && e.target.closest("#screen .moves, #screen .dock, #screen [data-post]")
+    || e.detail && turned && performance.now() - turned < surprise && e.target.closest("#react")
     || e.detail && hasty(wished) && e.target.closest(".wishes button") || entered && !e.detail) {
     e.preventDefault()
     e.stopPropagation()
     return
   }
-  if (!pace.waits() || !e.target.closest("#screen .acts, #screen .hand, #screen button.zone")) return
+  if (!pace.waits() || !e.target.closest("#screen .acts, #screen .hand, #screen :is(button.zone, .due)")) return
   const step = tableNow().dataset.step
   pace.hurry()
   if (tableNow().dataset.step === step) return
@@ -880,11 +906,12 @@ document.addEventListener("click", e => {
 document.addEventListener("click", async e => {
   const b = e.target.closest("button, a[data-sheet]"), t = tableNow()
   if (t && !b?.matches(".armed")) hand.disarm(t)
+  if (!b && e.target.closest(".due") && hand.chosen().length && !lays(t)) whyNot()
   if (!b || b.disabled) return
   const d = b.dataset
   if (d.move !== undefined) press(b, b.closest("#dock") ? "dock" : "moves")
   else if (d.card !== undefined) hand.toggle(t, Number(d.place))
-  else if (d.play !== undefined) pile(t, d.play)
+  else if (d.play !== undefined) pile(t, d.play, e.target)
   else if (b.id === "sort") hand.sort($("#hand"))
   else if (b.id === "unchoose") hand.unchoose(t)
   else if (b.id === "hint") hint()
@@ -901,7 +928,7 @@ document.addEventListener("click", async e => {
   else if (b.id === "picture") share(b, t).then(note)
   else if (d.own !== undefined) fillIn(form.queryOf(d.own))
   else if (d.drop !== undefined) form.dropOwn(d.drop)
-  else if ("close" in d) sheet.dataset.from ? open(sheet.dataset.from) : sheet.close()
+  else if ("close" in d) shut()
   else if ("later" in d) putOff(b)
   else if (d.mute !== undefined) { taste.mute(d.mute); taste.marked(sheet); tellStory() }
   else if (d.replay !== undefined) open(d.replay + (Number($("#r-at").value) + Number(d.by)))
@@ -920,10 +947,16 @@ document.addEventListener("click", () => tap(() => note("This browser lets the s
 // felt beside the piles, they are played if there is exactly one move with them.
 dragging(screen, hand, (at, t) => {
   const zone = at?.closest("button.zone")
-  if (zone) { pile(t, zone.dataset.play); return }
-  const b = at?.closest(".felt") && hand.only(t, "")
-  if (b) press(b, "felt")
+  if (zone) pile(t, zone.dataset.play, at)
+  else if (at?.closest(".felt")) lays(t)
 })
+
+// lays plays the only move with exactly the chosen cards.
+function lays(t) {
+  const b = hand.only(t, "")
+  if (b) press(b, "felt")
+  return !!b
+}
 
 async function hint() {
   note("Thinking…")
@@ -1007,7 +1040,7 @@ document.addEventListener("keyup", () => { entered = false })
 document.addEventListener("keydown", e => {
   if (!e.repeat) entered = false
   if (e.ctrlKey || e.altKey || e.metaKey || e.target.matches("input, select, textarea")) return
-  if (e.key === "Escape" && reading()) { sheet.close(); return }
+  if (e.key === "Escape" && sheet.open && !$("#ask").open && (trail.length || reading())) { e.preventDefault(); shut(); return } // a second one in a row can no longer be kept from a dialog
   if (!e.repeat && pressed(e.key)) { entered = e.key === "Enter"; e.preventDefault(); return }
   const group = e.target.closest("#hand, #moves, #dock, .zones")
   const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[e.key]

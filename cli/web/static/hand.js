@@ -4,10 +4,10 @@
 
 import * as own from "./kept.js"
 
-let strange = () => {} // is told about chosen cards that no move uses
+let hears = () => {} // is told about chosen cards that no move uses
 
 // onStrange makes f hear of them.
-export function onStrange(f) { strange = f }
+export function onStrange(f) { hears = f }
 
 const kept = { tip: "", asked: "", table: "", deal: "", cards: [], chosen: [], fresh: [], zone: "", hint: "", armed: "", lifted: [] }
 
@@ -103,11 +103,11 @@ export function sort(hand) {
   lie(hand)
 }
 
-// toggle chooses a card or puts it back.
+// toggle chooses a card or puts it back. Chosen before stays what can be: see stays.
 export function toggle(table, place) {
   const i = kept.chosen.indexOf(place)
   if (i >= 0) kept.chosen.splice(i, 1)
-  else kept.chosen.push(place)
+  else kept.chosen = [...kept.chosen.filter(c => stays(table, kept.cards[c])), place]
   kept.hint = kept.armed = kept.tip = ""
   show(table)
 }
@@ -128,6 +128,12 @@ export function fall(table) {
   show(table)
 }
 
+// stays says what shown.Stays does: whether a chosen card stays chosen beside another one.
+function stays(table, card) {
+  const used = all("#moves [data-cards]", table).map(b => split(b.dataset.cards))
+  return !used.some(cards => cards.length) || used.some(cards => cards.length > 1) && used.some(cards => cards.includes(card))
+}
+
 export function unchoose(table) {
   const any = kept.chosen.length > 0 || kept.zone !== ""
   kept.chosen = []
@@ -144,11 +150,13 @@ export function aim(table, zone) {
 }
 
 // only returns the one move with exactly the chosen cards, among those that use a pile if one
-// is named. It returns undefined if there is none, or a choice, or if a move that exceeds it can
-// be made with those cards. If no move uses cards, cards do not count.
-export function only(table, zone) {
+// is named, and that card of it if moves name its cards. It returns undefined if there is none, or
+// a choice, or if a move that exceeds it can be made with those cards. If no move uses cards, cards
+// do not count.
+export function only(table, zone, card) {
   const moves = all("#moves [data-move]", table), useful = moves.some(b => b.dataset.cards)
-  const fits = moves.filter(b => uses(b, zone) && (useful ? same(split(b.dataset.cards), chosen()) : zone))
+  const there = moves.filter(b => uses(b, zone) && (useful ? same(split(b.dataset.cards), chosen()) : zone))
+  const fits = there.length > 1 && card ? there.filter(b => uses(b, `${zone} ${card}`)) : there
   return fits.length === 1 && !fits[0].dataset.more ? fits[0] : undefined
 }
 
@@ -279,15 +287,21 @@ function say(table, picked, exact, fits) {
     head.textContent = head.dataset.text
     line.innerHTML = line.dataset.html
     if (picked.length && !exact.some(b => b.dataset.more)) {
-      const move = exact[0] && cardsOf(exact[0], picked.length)
+      const move = exact[0] && cardsOf(exact[0], picked.length), piles = all("button.zone", table).some(z => exact.some(b => uses(b, z.dataset.play)))
       if (move?.length) head.replaceChildren(...move)
-      line.textContent = exact.length > 1 ? "Now tap a pile, or choose below." : exact.length ? "" : "These go with more cards."
+      line.textContent = fits > 1 && exact.length > 1 ? piles && !kept.zone ? "Now tap a pile, or choose below." : "Now choose below." : exact.length ? "" : picked.length > 1 ? "These go with more cards." : "It goes with more cards."
     }
   } else if (kept.asked !== now) {
-    head.textContent = "These do not go together"
-    strange(picked)
+    head.textContent = strange(table, picked)
+    hears(picked)
   }
   kept.asked = now
+}
+
+// strange says that no move uses what is chosen.
+function strange(table, picked) {
+  if (all("#moves [data-cards]", table).some(b => holds(split(b.dataset.cards), picked))) return "That does not go there"
+  return picked.length > 1 ? "These do not go together" : "No move uses this card"
 }
 
 // cardsOf returns how a move begins, up to the last of its first n cards.
@@ -299,6 +313,6 @@ function cardsOf(move, n) {
 // explain says why no move uses some cards, if they are still chosen.
 export function explain(table, cards, text) {
   if (!table || !text || String(cards) !== kept.asked) return
-  $("#headline", table).textContent = "These do not go together"
+  $("#headline", table).textContent = strange(table, cards)
   $("#prompt", table).textContent = text
 }
