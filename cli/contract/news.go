@@ -148,6 +148,7 @@ var handovers = []Case{
 	{api.Event{Kind: api.EventHandover, What: api.ComeAndGo}, "somebody asks for seats and takes that back, again and again; only who goes on asking is told", shown.Told, Story, "", ""},
 	{api.Event{Kind: api.EventHandover, What: api.LeftWith, Name: "Ada", Was: "ana"}, "Ada, a computer player of ana's, has left with ana", shown.Told, Story, "", ""},
 	{api.Event{Kind: api.EventHandover, What: api.ChangedHands, Name: "zoe", Was: "Ada", From: 5}, "zoe has the seat of Ada from hand 5 on", shown.Good, Shown, "zoe has the seat of Ada from hand 5 on", ""},
+	{api.Event{Kind: api.EventHandover, What: api.ChangedHands, Name: "ana", Was: "Ada", From: 5, Yours: true}, "you have the seat of Ada from hand 5 on", shown.Good, Shown, "you have the seat of Ada from hand 5 on", ""},
 }
 
 // nodes are about nodes, and about no table.

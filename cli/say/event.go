@@ -160,7 +160,7 @@ func Command(e api.Event) string {
 		return "fives rematch " + Short(e.Table)
 	case e.Kind == api.EventOnward:
 		return "fives continue " + Short(e.Table)
-	case e.Kind == api.EventHandover && e.Yours:
+	case e.Kind == api.EventHandover && e.Yours && e.What != api.ChangedHands:
 		return "fives seat agree"
 	case e.Kind != api.EventLobby || e.What != api.NeedsCode:
 		return ""

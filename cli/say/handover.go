@@ -275,9 +275,13 @@ func handingOver(e api.Event) string {
 	case api.LeftWith:
 		return who + ", " + player(e.Was, "") + ", has left with " + Name(e.Was)
 	case api.ChangedHands:
-		text := who + " has the seat of " + Name(cmp.Or(e.Was, h.Seat))
+		has := " has"
+		if e.Yours {
+			who, has = "you", " have"
+		}
+		text := who + has + " the seat of " + Name(cmp.Or(e.Was, h.Seat))
 		if e.Was == e.Name {
-			text = who + ", with another key than before, has the seat"
+			text = who + ", with another key than before," + has + " the seat"
 		}
 		if e.From > 0 {
 			text += " from hand " + strconv.Itoa(e.From) + " on"

@@ -126,6 +126,7 @@ func TestHandoverEventInWords(t *testing.T) {
 		{api.Event{What: api.PutOff, Name: "zoe", Handover: h}, "zoe takes Ada's seat after the next hand: not every device has signed in time"},
 		{api.Event{What: api.InVain, Name: "zoe", Handover: h}, "zoe cannot take Ada's seat at this table any more: it was tried 16 times, and not every device has signed. Somebody else can take it, or go on without Ada"},
 		{api.Event{What: api.ChangedHands, Name: "zoe", Was: "Ada", From: 5}, "zoe has the seat of Ada from hand 5 on"},
+		{api.Event{What: api.ChangedHands, Name: "dana", Was: "dana", From: 3, Yours: true}, "you, with another key than before, have the seat from hand 3 on"},
 		{api.Event{What: api.ChangedHands, Name: "nobody", Handover: h}, `"nobody" has the seat of Ada`},
 		{api.Event{What: api.ChangedHands, Name: "dana", Was: "dana", From: 3}, "dana, with another key than before, has the seat from hand 3 on"},
 		{api.Event{What: api.LeftWith, Name: "Ada", Was: "ben"}, "Ada, a computer player of ben's, has left with ben"},

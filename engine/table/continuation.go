@@ -10,7 +10,7 @@ import (
 )
 
 // ErrNoContinuation is wrapped by the errors of [Table.Successor] and [Table.Rematch].
-var ErrNoContinuation = errors.New("table: it cannot be continued so")
+var ErrNoContinuation = errors.New("table: the game cannot go on so")
 
 // ErrDecided is the error for a continuation that would follow from the log if the game had
 // not been decided in a later hand than the one that it goes on from.
@@ -80,8 +80,8 @@ func checkSeats(terms *Terms, seats []int) error {
 			return errors.New("its seats are not in order")
 		}
 	}
-	if len(seats) < max(1, min(2, len(terms.Seats)), terms.Rules.MinSeats) {
-		return fmt.Errorf("%d seats are too few", len(seats))
+	if least := max(1, min(2, len(terms.Seats)), terms.Rules.MinSeats); len(seats) < least {
+		return fmt.Errorf("it takes at least %d players, and %d would be left", least, len(seats))
 	}
 	return nil
 }
@@ -132,7 +132,7 @@ func (t *Table) checkNewcomers(kept rules.Carry, seats []int, newcomers map[int]
 // scores start afresh, and everybody moves up one seat.
 func (t *Table) Rematch() (record.Continuation, error) {
 	if !t.Over() {
-		return record.Continuation{}, fmt.Errorf("%w: a rematch, but the game is not over", ErrNoContinuation)
+		return record.Continuation{}, fmt.Errorf("%w: a rematch comes after the end of a game, and this one is not over", ErrNoContinuation)
 	}
 	head, _ := t.standing(len(t.Results()))
 	seats := oneFurther(t.Terms())

@@ -25,6 +25,9 @@ func TestSuccessor(t *testing.T) {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
+	if _, err := tb.Successor(1, []int{0}, nil); err.Error() != "table: the game cannot go on so: it takes at least 2 players, and 1 would be left" {
+		t.Error(err)
+	}
 	if _, err := tb.Rematch(); !errors.Is(err, table.ErrNoContinuation) {
 		t.Errorf("a rematch in the middle of a game: %v", err)
 	}

@@ -269,6 +269,10 @@ func TestHandOverAndComeBack(t *testing.T) {
 		return len(open) == 1 && open[0].ID == next
 	})
 
+	if !hasEventLike(zoe, api.EventHandover, func(e api.Event) bool { return e.What == api.ChangedHands && e.Name == "zoe" && e.Yours }) {
+		t.Error("zoe does not read that the seat is hers")
+	}
+
 	asksFor(t, ben, api.JoinRequest{Table: next, Seat: "Ada"})
 	agrees(t, next, "Ada", ana, zoe)
 	toTheEndOfTheHand(t, next, ana, zoe)
@@ -298,7 +302,7 @@ func toldOfTheHandover(t *testing.T, id, next string, ana, ben *Node) {
 			switch {
 			case e.Kind == api.EventLeft, e.What == api.TakenBack, e.What == api.Dropped, e.What == api.Away:
 				t.Errorf("%s is told at %s: %s, %s %s", n.name, e.Table, e.Name, e.Kind, e.What)
-			case e.What == api.ChangedHands && e.Name == "zoe" && e.Was == "ben":
+			case e.What == api.ChangedHands && e.Name == "zoe" && e.Was == "ben" && !e.Yours:
 				at[e.Table] = true
 			}
 		}

@@ -217,14 +217,14 @@ func (p *reporter) addVoid(r tableState, h replica.Handover) {
 }
 
 // addNewcomers adds events for the seats that changed hands when the table began.
-func (p *reporter) addNewcomers(t *table.Table, names []string) {
-	parent := t.Terms().Parent
+func (p *reporter) addNewcomers(r tableState, names []string) {
+	parent := r.Table().Terms().Parent
 	if parent == nil {
 		return
 	}
 	for seat, name := range names {
 		if was := p.Was(seat); was != "" {
-			p.add(api.Event{Kind: api.EventHandover, What: api.ChangedHands, Name: name, Was: was, From: parent.Carry.Hands + 1})
+			p.add(api.Event{Kind: api.EventHandover, What: api.ChangedHands, Name: name, Was: was, From: parent.Carry.Hands + 1, Yours: own(r, seat)})
 		}
 	}
 	for _, g := range p.Gone() {

@@ -176,7 +176,7 @@ func (p *reporter) addMoment(r tableState, m story.Moment, settled int, names []
 		p.add(e)
 	}
 	if m.Kind == story.Started {
-		p.addNewcomers(t, names)
+		p.addNewcomers(r, names)
 		for _, w := range p.Warnings() {
 			p.add(api.Event{Kind: api.EventWarning, Step: m.Step, Warning: w})
 		}
