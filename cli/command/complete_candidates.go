@@ -123,7 +123,7 @@ func gameNames() []candidate {
 // ruleSet returns the game that the command line names, nil if it names none.
 func (k *completer) ruleSet() *rules.RuleSet {
 	for _, name := range append(slices.Clone(k.operands), k.flags["random"], k.flags["game"]) {
-		if rs, err := games.Find(name); err == nil {
+		if rs, err := games.Typed(name); err == nil {
 			return rs
 		}
 	}

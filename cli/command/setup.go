@@ -11,7 +11,7 @@ import (
 
 // findGame finds a game by its name.
 func findGame(name string) (*rules.RuleSet, error) {
-	rs, err := games.Find(name)
+	rs, err := games.Typed(name)
 	if err != nil {
 		names := ""
 		for _, g := range games.All() {

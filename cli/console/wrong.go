@@ -13,8 +13,8 @@ import (
 // UnknownCommand refuses a command that does not exist. The name of a game is no command, but
 // whoever types it wants that game.
 func UnknownCommand(app *cli.App, name string) error {
-	if _, err := games.Find(name); err == nil {
-		return Usage(fmt.Sprintf("fives rules %s teaches the game, fives host %s opens a table", name, name), "%s is a game, not a command", name)
+	if rs, err := games.Typed(name); err == nil {
+		return Usage(fmt.Sprintf("fives rules %s teaches the game, fives host %s opens a table", rs.Name, rs.Name), "%s is a game, not a command", name)
 	}
 	hint := "fives --help lists the commands"
 	if guess := nearest(name, names(app.Commands)); guess != "" {

@@ -141,3 +141,19 @@ func takesTrick(t *testing.T, at turn, move string) bool {
 	}
 	return false
 }
+
+// A game is found by its name in either case, and by its title.
+func TestTyped(t *testing.T) {
+	for _, rs := range games.All() {
+		for _, name := range []string{rs.Name, rs.Title, strings.ToUpper(rs.Name), " " + strings.ToLower(rs.Title) + " "} {
+			if got, err := games.Typed(name); got != rs {
+				t.Errorf("%q: %v", name, err)
+			}
+		}
+	}
+	for _, name := range []string{"", "six", "fivecrowns", "fïve"} {
+		if rs, err := games.Typed(name); err == nil {
+			t.Errorf("%q is %s", name, rs.Name)
+		}
+	}
+}

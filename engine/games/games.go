@@ -42,3 +42,8 @@ func Find(name string) (*rules.RuleSet, error) {
 	}
 	return nil, fmt.Errorf("games: there is no game %q (there are %s)", name, strings.Join(names, ", "))
 }
+
+// Typed returns the rule set that somebody means who types a name: in either case, and a title is one, too.
+func Typed(name string) (*rules.RuleSet, error) {
+	return Find(strings.Join(strings.Fields(strings.ToLower(name)), "-"))
+}
