@@ -411,6 +411,11 @@ func ofNode(e *api.Error) (s sentence) {
 		s = sentence{detail(e), "an address looks like /ip4/192.168.1.20/tcp/45355/p2p/12D3Koo…; the other node's `fives status` shows its own"}
 	case api.ReasonNobodyThere:
 		s.text = "nobody answers at " + e.Address + ": " + detail(e)
+	case api.ReasonOtherNode:
+		if s.text = "that is the address of your own node"; p.ID == "" {
+			break
+		}
+		s = sentence{"another node answers at " + e.Address + ": its ID is " + p.ID, "if it is who you mean: fives peers add " + p.Address}
 	case api.ReasonNotLocal:
 		s = sentence{"your own node dials nobody outside local networks, and " + e.Address + " is outside", "if you mean it: fives down, then fives up --any-address"}
 	case api.ReasonKeptOut:

@@ -115,6 +115,7 @@ const (
 	ReasonManyDoubted      Reason = "many-doubted"
 	ReasonBadAddress       Reason = "bad-address"
 	ReasonNobodyThere      Reason = "nobody-there"
+	ReasonOtherNode        Reason = "other-node"
 	ReasonNotLocal         Reason = "not-local"
 	ReasonKeptOut          Reason = "kept-out"
 	ReasonOtherProtocol    Reason = "other-protocol"
@@ -144,7 +145,7 @@ var reasons = map[string][]Reason{
 	CodeInUse:       {ReasonHomeInUse},
 	CodeHome:        {ReasonHomePathTooLong, ReasonHomeOpenToAll, ReasonHomeOfAnotherUser, ReasonHomeWithoutModes, ReasonHomeWithoutSocket, ReasonHomeUnusable, ReasonHomeGone},
 	CodeAmbiguous:   {ReasonManyTables, ReasonManyCalled, ReasonManyHandovers, ReasonManyPeers, ReasonManyDoubted},
-	CodeUnreachable: {ReasonCannotWatch, ReasonHostSilent, ReasonNobodyThere},
+	CodeUnreachable: {ReasonCannotWatch, ReasonHostSilent, ReasonNobodyThere, ReasonOtherNode},
 	CodeConflict: {
 		ReasonTooManyOpen, ReasonBeginning, ReasonNotHost, ReasonSeatsKept, ReasonTooFewSeats, ReasonTableFull, ReasonJoinedAlready, ReasonMovedOn, ReasonStopped, ReasonUnheard, ReasonTwice, ReasonElsewhere,
 		ReasonNoSeat, ReasonHasLeft, ReasonHandedOver, ReasonGameOver, ReasonNotYourTurn, ReasonNotAgreed, ReasonNoLog, ReasonCannotContinue,

@@ -3,9 +3,12 @@ package node
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/sec"
 
 	"fives/engine/record"
 	"fives/p2p/api"
@@ -89,7 +92,16 @@ func (n *Node) Connect(ctx context.Context, addr string) (a api.ConnectAnswer, e
 	if !slices.ContainsFunc(info.Addrs, n.host.Dials) {
 		return a, api.Fail(api.ReasonNotLocal, api.Data{Address: addr})
 	}
-	if err := n.network.Connect(ctx, info); err != nil {
+	if info.ID == n.host.ID() {
+		return a, api.Fail(api.ReasonOtherNode, api.Data{Address: addr})
+	}
+	err = n.network.Connect(ctx, info)
+	var other sec.ErrPeerIDMismatch
+	if errors.As(err, &other) {
+		at := fmt.Sprintf("%s/p2p/%s", info.Addrs[0], other.Actual)
+		return a, api.Fail(api.ReasonOtherNode, api.Data{Address: addr, Peers: []api.Peer{{ID: other.Actual.String(), Address: at}}})
+	}
+	if err != nil {
 		return a, api.Fail(api.ReasonNobodyThere, api.Data{Address: addr, Detail: err.Error()})
 	}
 	node := streams.NodeOf(info.ID)

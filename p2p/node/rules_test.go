@@ -1,6 +1,8 @@
 package node
 
 import (
+	"crypto/ed25519"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +10,7 @@ import (
 	ma "github.com/multiformats/go-multiaddr"
 
 	"fives/p2p/api"
+	"fives/p2p/host"
 )
 
 // If this node's own rules forbid something, the errors say so, and do not blame the silence of others.
@@ -19,6 +22,19 @@ func TestOwnRules(t *testing.T) {
 	_, err = ana.Connect(t.Context(), addr(ben))
 	refusedAs(t, err, api.ReasonKeptOut)
 	ana.host.Unblock(ben.host.ID())
+	at, _, _ := strings.Cut(addr(ben), "/p2p/")
+	cleo, err := host.PeerID(ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)).Public().(ed25519.PublicKey))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := at + "/p2p/" + cleo.String()
+	_, err = ana.Connect(t.Context(), wrong)
+	var other *api.Error
+	if refusedAs(t, err, api.ReasonOtherNode); errors.As(err, &other) && (other.Address != wrong || len(other.Peers) != 1 || other.Peers[0].Address != addr(ben)) {
+		t.Errorf("another node answers: %+v", other)
+	}
+	_, err = ana.Connect(t.Context(), addr(ana))
+	refusedAs(t, err, api.ReasonOtherNode)
 	if _, err := ana.Connect(t.Context(), addr(ben)); err != nil {
 		t.Error(err)
 	}
