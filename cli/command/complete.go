@@ -35,7 +35,7 @@ func patience() time.Duration {
 // never fails.
 func Candidates(s *console.Streams) *cli.Command {
 	return &cli.Command{
-		Name:   "__complete",
+		Name:   console.Completes,
 		Hidden: true,
 		Action: func(c *cli.Context) error {
 			ctx, cancel := context.WithTimeout(c.Context, patience())

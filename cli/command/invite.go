@@ -81,15 +81,10 @@ func Invite(s *console.Streams) *cli.Command {
 
 // inviteRequest reads the command line.
 func inviteRequest(c *cli.Context) (r api.InviteRequest, err error) {
-	if err := console.Filled(c, "table"); err != nil {
-		return r, err
-	}
 	who, err := console.Operand(c, "name")
 	switch {
 	case err != nil:
 		return r, err
-	case c.NArg() > 0 && who == "": // as from a variable that is not set
-		return r, console.Usage("fives peers lists who is there", "the name is empty")
 	case who != "" && slices.ContainsFunc([]string{"off", "new", "yes", "archives", "port"}, c.IsSet):
 		return r, console.Usage("fives invite NAME --table TABLE", "whoever is to watch a table is invited without flags of the page")
 	}

@@ -24,9 +24,6 @@ func Join(s *console.Streams) *cli.Command {
 			nowFlag(),
 		),
 		Action: console.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
-			if c.IsSet("seat") && c.String("seat") == "" {
-				return console.Usage("fives tables lists the seats that can be asked for", "--seat needs the name of whoever has the seat")
-			}
 			if c.Bool("now") && c.String("seat") == "" {
 				return console.Usage("add --seat with the name of whoever has it", "--now is for a seat that changes hands")
 			}

@@ -30,9 +30,6 @@ func Play(s *console.Streams) *cli.Command {
 			waitFlag("then wait until it is your turn again"),
 		),
 		Action: func(c *cli.Context) error {
-			if err := console.Filled(c, "table"); err != nil {
-				return err
-			}
 			p, err := preferences(c)
 			if err != nil {
 				return err

@@ -100,9 +100,6 @@ func rulesOf(s *console.Streams, c *cli.Context) (rs *rules.RuleSet, here *api.T
 	if c.NArg() > 0 || c.Bool("json") {
 		return nil, nil, console.Usage("as in fives rules --table 3f9a", "--table goes with no game, and not with --json")
 	}
-	if err := console.Filled(c, "table"); err != nil {
-		return nil, nil, err
-	}
 	client, err := console.Dial(s, c)
 	if err != nil {
 		return nil, nil, err

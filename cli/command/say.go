@@ -20,9 +20,6 @@ func Say(s *console.Streams) *cli.Command {
 			if c.NArg() == 0 {
 				return console.Usage("as in: fives say well played", "there is nothing to say")
 			}
-			if err := console.Filled(c, "table"); err != nil {
-				return err
-			}
 			client, err := console.Dial(s, c)
 			if err != nil {
 				return err

@@ -36,9 +36,6 @@ func give(s *console.Streams) *cli.Command {
 		),
 		Action: func(c *cli.Context) error {
 			who, err := console.NeededOperand(c, "newcomer", "who is to take the seat", "fives peers lists who is there")
-			if err == nil {
-				err = console.Filled(c, "table", "seat")
-			}
 			if err != nil {
 				return err
 			}
@@ -66,12 +63,6 @@ func agree(s *console.Streams) *cli.Command {
 		),
 		Action: func(c *cli.Context) error {
 			who, err := console.Operand(c, "newcomer")
-			if err == nil && c.NArg() == 1 && who == "" { // an empty argument, as from a variable that is not set
-				err = console.Usage("fives show says who would take which seat", "the name of the newcomer is empty")
-			}
-			if err == nil {
-				err = console.Filled(c, "table", "seat", "strength")
-			}
 			if err != nil {
 				return err
 			}

@@ -25,9 +25,18 @@ func Arrange(app *cli.App, args []string) ([]string, error) {
 		return slices.Concat([]string{args[0], "help", "--"}, path), nil // the library would take an argument for a topic
 	case len(cmd.Subcommands) > 0 && (len(operands) > 0 || cmd.Action == nil):
 		return nil, wrongBelow(cmd, append(operands, "")[0])
+	case slices.ContainsFunc(operands, blank) && cmd.Name != Completes:
+		return nil, Usage(listsFlags(strings.Join(path, " ")), "an argument of %s is empty, as from a variable that is not set", strings.Join(path, " "))
 	}
 	return slices.Concat([]string{args[0]}, path, flags, []string{"--"}, operands), nil
 }
+
+// Completes is the command whose last argument is the word that is to be completed, which may be empty.
+const Completes = "__complete"
+
+// blank reports whether there is nothing in an argument, as in one from a variable that is not set: what
+// holds without it is not what the user meant.
+func blank(arg string) bool { return strings.TrimSpace(arg) == "" }
 
 // Named finds the command that a command line means: its first word that is neither a flag nor the
 // value of one, and the next such word if that is a command below it. It also returns the path to the
@@ -86,9 +95,14 @@ func split(cmd *cli.Command, name string, args []string) (flags, operands []stri
 			return flags, append(operands, args[i+1:]...), nil
 		case !IsFlag(a):
 			operands = append(operands, a)
-		case strings.Contains(a, "=") || !TakesValue(known, a):
+		case strings.Contains(a, "="):
+			if flag, value, _ := strings.Cut(a, "="); blank(value) {
+				return nil, nil, noValue(name, flag)
+			}
 			flags = append(flags, a)
-		case i+1 == len(args) || args[i+1] == "--":
+		case !TakesValue(known, a):
+			flags = append(flags, a)
+		case i+1 == len(args) || blank(args[i+1]) || args[i+1] == "--":
 			return nil, nil, noValue(name, a)
 		default:
 			i++

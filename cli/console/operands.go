@@ -55,14 +55,3 @@ func JoinedID(args []string) string {
 	}
 	return id
 }
-
-// Filled refuses flags that have an empty value, as from a variable that is not set: what holds
-// without the flag is not what the user meant.
-func Filled(c *cli.Context, flags ...string) error {
-	for _, name := range flags {
-		if c.IsSet(name) && c.String(name) == "" {
-			return noValue(called(c), name)
-		}
-	}
-	return nil
-}
