@@ -21,7 +21,8 @@ func Invite(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:  "invite",
 		Usage: "let others play in a browser; let NAME watch your private table",
-		Description: "It shows an address and its QR code. Whoever opens it finds a page of this node: the game in\n" +
+		Description: "It shows an address and its QR code, which leads to your only open table, unless that is\n" +
+			"private, or to the one that --table names. Whoever opens it finds a page of this node: the game in\n" +
 			"the browser, and the program to download. The page is on until fives invite --off, or\n" +
 			"until the daemon ends; while a guest has a seat at a table that is not over, and for a day after\n" +
 			"that, it comes back with the daemon, at the same address. A guest's key is for one address: while\n" +
@@ -56,12 +57,12 @@ func Invite(s *console.Streams) *cli.Command {
 			if r.Off {
 				return endInvitation(s, c, client)
 			}
-			var to invite.Table
+			tables, err := client.Tables(c.Context)
+			if err != nil {
+				return err
+			}
+			to := onlyOpen(tables)
 			if id != "" {
-				tables, err := client.Tables(c.Context)
-				if err != nil {
-					return err
-				}
 				if to, err = invitedTable(tables, id); err != nil {
 					return err
 				}
@@ -77,6 +78,21 @@ func Invite(s *console.Streams) *cli.Command {
 			return nil
 		},
 	}
+}
+
+// onlyOpen returns the table that guests are led to where none is named: the only open one at which this
+// person sits, none if there are several. The code of a private one is given away only where it is named.
+func onlyOpen(all api.Tables) (to invite.Table) {
+	for _, o := range all.Open {
+		switch {
+		case !o.Mine && !o.Joined || o.Running:
+		case to.ID != "" || o.Private:
+			return invite.Table{}
+		default:
+			to.ID = o.ID
+		}
+	}
+	return to
 }
 
 // inviteRequest reads the command line.
