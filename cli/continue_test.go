@@ -115,10 +115,10 @@ func TestLeave(t *testing.T) {
 		left   string
 		says   string
 	}{
-		"void":          {void, nil, "", "", "error: the running hand is void, and all will know who left\nhint: add --yes to leave\n" + give},
-		"covered":       {covered, nil, stageID[:6], "", "error: the others play on without you, and all will know who left\nhint: add --yes to leave\n" + give},
-		"too few":       {few, nil, "", "", "error: the running hand is void, and all will know who left\n"},
-		"all the same":  {covered, nil, "--yes", stageID, "you have left the table; the others know\n"},
+		"void":          {void, nil, "", "", "error: this hand ends for all; the others can begin it anew without you\nhint: add --yes to leave\n" + give},
+		"covered":       {covered, nil, stageID[:6], "", "error: the others play on without you\nhint: add --yes to leave\n" + give},
+		"too few":       {few, nil, "", "", "error: this hand ends for all; the others can begin it anew without you\n"},
+		"all the same":  {covered, nil, "--yes", stageID, "you have left the table\n"},
 		"hosted":        {api.Table{}, []api.Offer{hosted}, "", "", "error: all who sit here lose their seats\nhint: add --yes to close\n"},
 		"joined":        {api.Table{}, []api.Offer{joined}, "", "", "error: somebody else can take your seat\nhint: add --yes to leave\n"},
 		"one of three":  {void, []api.Offer{hosted, joined}, "c0ffee0002 --yes", "c0ffee0002", "you have left"},
@@ -139,7 +139,7 @@ func TestLeave(t *testing.T) {
 		l := &left{stage: stage{table: covered, tables: api.Tables{Mine: []api.Summary{covered.Summary}}}}
 		p := sit(t, serve(t, l), "leave")
 		p.Says("fives seat give WHO: hand your seat over instead, and the game goes on")
-		p.Says("Leave for good? The others play on without you, and all will know who left. [y/N]")
+		p.Says("Leave for good? The others play on without you. [y/N]")
 		p.Press(answer, "enter")
 		if err := p.cmd.Wait(); (err == nil) != (answer == "y") || strings.Join(l.asked, ", ") != table {
 			t.Errorf("after %s: %v, leaves %q", answer, err, l.asked)

@@ -233,7 +233,7 @@ func TestTableInWords(t *testing.T) {
 		say.Wanted(api.Call{Rematch: true, Names: []string{"ana", "nobody"}, By: "nobody"}): `"nobody" wants to play again`,
 		say.Wanted(api.Call{From: 3, Names: []string{"ana", "ben"}}):                        "Others want to play on from hand 3 with ana, ben",
 		say.Leaving(api.Withdrawn) + ", " + say.Leaving(api.GivenBack):                      "the table is withdrawn, taken back: you have no seat there, and ask for none",
-		say.Leaving(api.Left): "you have left the table; the others know",
+		say.Leaving(api.Left): "you have left the table",
 		say.Waiting(api.Waiting{What: "move", Names: []string{"nobody"}}):                                                                                                                                      `"nobody" is to play`,
 		say.Waiting(api.Waiting{What: "shares", Names: []string{"ana", "ben"}, Why: rules.Draw}):                                                                                                               "a card is being drawn: waiting for ana's and ben's devices",
 		say.Waiting(api.Waiting{What: "shares", Names: []string{"Ada", "Bob", "ben"}, Devices: []string{"ana", "ben"}}):                                                                                        "cards are being opened: waiting for ana's and ben's devices",

@@ -137,7 +137,7 @@ func Leaving(done string) string {
 	case api.GivenBack:
 		return "taken back: you have no seat there, and ask for none"
 	}
-	return "you have left the table; the others know"
+	return "you have left the table"
 }
 
 // SaidNo says who has turned a table down that was called for.

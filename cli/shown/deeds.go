@@ -387,13 +387,26 @@ func ended(m api.Summary) Deed {
 	case m.Phase == api.PhaseSeated && m.Parent != "":
 		return leaving(m.ID, "say no", "Go on", "wait", "Say no to it?", "That is for good.")
 	}
-	says := "The running hand is void, and all will know who left."
-	if m.Cover && m.NoCover != api.FewNodes {
-		says = "The others play on without you, and all will know who left."
-	}
-	d := leaving(m.ID, "leave the table", "Leave", "stay", forGood, says)
+	d := leaving(m.ID, "leave the table", "Leave", "stay", forGood, parting(m))
 	d.WhyNot = seated(m)
 	return d
+}
+
+// parting says what becomes of a table that this node leaves, with its person's computer players.
+func parting(m api.Summary) string {
+	var mine []string
+	for _, s := range m.Seats {
+		if s.You || s.BotOf != "" && s.BotOf == m.Me() {
+			mine = append(mine, s.Name)
+		}
+	}
+	switch {
+	case m.Cover && m.NoCover != api.FewNodes:
+		return "The others play on without you."
+	case enough(api.Table{Summary: m}, mine):
+		return "This hand ends for all; the others can begin it anew without you."
+	}
+	return "The game ends for all."
 }
 
 // Trusts returns the deeds that accept the new keys that warnings are about.

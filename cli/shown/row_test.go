@@ -64,14 +64,16 @@ func TestRowStates(t *testing.T) {
 }
 
 // TestLeavingSaysTheSame: before somebody leaves, the lobby asks what the table asks: whether the
-// others play on is known in both places.
+// others play on, can begin again, or are too few, is known in both places.
 func TestLeavingSaysTheSame(t *testing.T) {
+	ana, ben := api.Seat{Name: "ana", You: true}, api.Seat{Name: "ben"}
 	for want, m := range map[string]api.Summary{
-		"The running hand is void":       {},
-		"The others play on without you": {Cover: true},
-		"The running hand is void, ":     {Cover: true, NoCover: api.FewNodes},
+		"The game ends for all.":          {Seats: []api.Seat{ana, ben}},
+		"The game ends for all":           {Seats: []api.Seat{ana, ben, {Name: "ada", BotOf: "ana"}}, Cover: true, NoCover: api.FewNodes},
+		"The others play on without you.": {Seats: []api.Seat{ana, ben}, Cover: true},
+		"This hand ends for all; the others can begin it anew without you.": {Seats: []api.Seat{ana, ben, {Name: "cleo"}}},
 	} {
-		m.ID, m.Phase, m.Seats = "ab", api.PhasePlaying, []api.Seat{{Name: "ana", You: true}, {Name: "ben"}}
+		m.ID, m.Game, m.Phase = "ab", "five", api.PhasePlaying
 		at, _ := shown.Find(shown.Deeds(api.Table{Summary: m}), shown.ActLeave)
 		row, _ := shown.Find(shown.OwnRow(m, time.Now()).Deeds, shown.ActLeave)
 		if at.Ask == nil || row.Ask == nil || strings.Join(at.Ask.Says, " ") != strings.Join(row.Ask.Says, " ") || !strings.Contains(strings.Join(row.Ask.Says, " "), want) {
