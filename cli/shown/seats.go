@@ -3,9 +3,11 @@ package shown
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"fives/cli/say"
 	"fives/engine/card"
+	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/api"
 )
@@ -19,6 +21,7 @@ type Seat struct {
 	Seen  []card.Card // the hand of another player, if any card of it is known
 	Notes []string    // from the rule set
 	Total string
+	Unit  string // what the total is: "points", "1" of which is a "point", or chips
 }
 
 // Seats returns the players of a table in clockwise order.
@@ -32,6 +35,7 @@ func Seats(t api.Table) []Seat {
 		}
 		if t.View != nil && i < len(t.View.Scores) {
 			v.Total = fmt.Sprint(t.View.Scores[i])
+			_, v.Unit, _ = strings.Cut(amount(t.Game, t.View.Scores[i]), " ")
 		}
 		if cards := Cards(v.Hand); i != t.Seat && slices.ContainsFunc(cards, card.Card.Known) {
 			v.Seen = cards
@@ -39,6 +43,15 @@ func Seats(t api.Table) []Seat {
 		list[i] = v
 	}
 	return list
+}
+
+// amount writes points as people at a table of that game say them.
+func amount(game string, n int) string {
+	rs, err := games.Find(game)
+	if err != nil {
+		return rules.Points(n)
+	}
+	return rs.Amount(n)
 }
 
 // Turn returns the seat that is to move, [rules.None] if there is none, or that is not known.

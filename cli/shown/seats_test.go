@@ -113,3 +113,16 @@ func TestCompany(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestUnit: what stands beside a name says what it counts, as the game does, and marks are something
+// else: in All Fives a seat is not told its points of the hand beside a total that has them already.
+func TestUnit(t *testing.T) {
+	for game, want := range map[string][]string{"five": {"1 point", "0 points"}, "furious-five": {"1 chip", "0 chips"}, "unknown": {"1 point", "0 points"}} {
+		table := api.Table{Summary: api.Summary{Game: game, Seats: []api.Seat{{Name: "ana"}, {Name: "ben"}}}, View: &rules.View{Scores: []int{1, 0}}}
+		for i, s := range Seats(table) {
+			if got := s.Total + " " + s.Unit; got != want[i] {
+				t.Errorf("%s: %q, want %q", game, got, want[i])
+			}
+		}
+	}
+}

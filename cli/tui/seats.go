@@ -120,7 +120,7 @@ func (v tableView) self(w int) string {
 		return ""
 	}
 	s := seats[v.t.Seat]
-	line := v.who(s, w/3) + "  " + v.p.strong.Render(s.Total)
+	line := v.who(s, w/3) + "  " + v.p.strong.Render(s.Total) + " " + v.p.weak.Render(s.Unit)
 	if about := strings.Join(s.Notes, v.p.pick(" · ", ", ")); about != "" {
 		line += "  " + v.p.weak.Render(about)
 	}

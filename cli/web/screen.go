@@ -65,7 +65,6 @@ type publicTable struct {
 // A sitter is a player as the room sees them, with what they have laid.
 type sitter struct {
 	seat
-	Word string // a word beside the total
 	Laid [][]card.Card
 }
 
@@ -100,7 +99,7 @@ func (p *publicTable) sit() {
 		}
 	}
 	for _, o := range p.Opponents {
-		s := sitter{seat: o, Word: o.What}
+		s := sitter{seat: o}
 		for _, z := range laid {
 			if z.Person == o.Person {
 				for _, x := range z.Stacks {

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"html/template"
@@ -67,7 +66,7 @@ type seat struct {
 	shown.Seat
 	Person person
 	State  string // the class that draws it: away, covered, out; "" for one who plays
-	What   string // the same in a word, or what else there is to know
+	What   string // what else there is to know
 	Deals  bool
 	Open   bool // all its cards can be seen
 	Did    template.HTML
@@ -250,13 +249,13 @@ func (p *tablePage) seat(o shown.Seat) seat {
 	s.Seen = slices.DeleteFunc(slices.Clone(o.Seen), func(c card.Card) bool { return !c.Known() })
 	s.Open = len(s.Seen) > 0 && len(s.Seen) == len(o.Seen)
 	s.Absent = shown.Absence(p.Table, o.Seat)
-	s.What = cmp.Or(s.Absent, s.about())
+	s.What = s.about()
 	switch {
 	case s.Absent == shown.OthersPlay:
 		s.State = "covered"
 	case s.Absent != "":
 		s.State = "away"
-	case slices.Contains(s.Notes, "out") && !p.hasMelds(o.Seat):
+	case slices.Contains(s.Notes, "eliminated"):
 		s.State = "out"
 	}
 	did, latest := shown.Did(p.Table, o)
@@ -280,12 +279,6 @@ func (p *tablePage) round(all []shown.Seat) {
 			p.News = append(p.News, template.HTML(`<b><bdi translate="no">`+template.HTMLEscapeString(whoever(all[i].Seat))+"</bdi></b> ")+cards.Sentence(p.Marks, did))
 		}
 	}
-}
-
-// hasMelds reports whether a seat has laid melds; then it is out because it has finished.
-func (p *tablePage) hasMelds(s api.Seat) bool {
-	n := p.number(s)
-	return p.View != nil && slices.ContainsFunc(p.View.Zones, func(z rules.Zone) bool { return z.Kind == rules.MeldZone && z.Seat == n })
 }
 
 // number returns the number of a seat at the table.

@@ -102,7 +102,7 @@ func (p *position) answer(m rules.Move, public rules.Observation) (*position, er
 		next.phase, next.turn = answering, p.dealer
 	case p.phase == answering && verb == "take-one":
 		next.startTricks(p.offered)
-		next.score(p.eldest(), rules.Item{What: "begged, and the dealer took one", Points: 1, Rule: "4.3"}, public)
+		next.score(p.eldest(), rules.Item{What: "begged, and the dealer gave a point", Points: 1, Rule: "4.3"}, public)
 	case p.phase == answering && verb == "run":
 		next.note(p.eldest(), rules.Item{What: "begged, and the dealer ran the cards", Rule: "4.4"})
 		next.run()

@@ -18,9 +18,9 @@ func TestSheets(t *testing.T) {
 		answer string
 		want   []string
 	}{
-		{61, "take-one", []string{"begged, and the dealer took one 1 (4.3)", "trumps in trick "}},
+		{61, "take-one", []string{"begged, and the dealer gave a point 1 (4.3)", "trumps in trick "}},
 		{61, "run", []string{"begged, and the dealer ran the cards 0 (4.4)", "trumps in trick "}},
-		{1, "take-one", []string{"begged, and the dealer took one 1 (4.3)", "cards still held "}},
+		{1, "take-one", []string{"begged, and the dealer gave a point 1 (4.3)", "cards still held "}},
 	} {
 		g, err := bare.New(Rules, 2, map[string]any{"target": c.target}, bare.Random(2))
 		if err != nil {

@@ -176,7 +176,8 @@ func (p *position) facts() []rules.Fact {
 	return facts
 }
 
-// notes names the dealer, and the tricks and points of each seat in this hand.
+// notes names the dealer, and the tricks of each seat in this hand; its points count at once, so the
+// total says them.
 func (p *position) notes() [][]string {
 	notes := rules.NoNotes(p.seats)
 	if p.dealer != rules.None {
@@ -185,9 +186,6 @@ func (p *position) notes() [][]string {
 	for seat := range notes {
 		if p.tricks[seat] > 0 {
 			notes[seat] = append(notes[seat], count(p.tricks[seat], "trick"))
-		}
-		if n := rules.Sum(p.items[seat]); n > 0 {
-			notes[seat] = append(notes[seat], count(n, "point"))
 		}
 	}
 	return notes
@@ -205,9 +203,9 @@ func (p *position) words(v *rules.View, seat int, s rules.Observation) {
 	trump := suitNames[cmp.Or(p.trump, p.offered)]
 	switch {
 	case p.phase == begging:
-		v.Headline, v.Prompt = capital(trump)+" are proposed", "Stand, and they are trumps; or beg for another suit."
+		v.Headline, v.Prompt = capital(trump)+" are proposed", "Stand, and they are trumps; or beg for a point or another suit."
 	case p.phase == answering:
-		v.Headline, v.Prompt = "Your left neighbour begs", "Take one: your neighbour gets a point; or run: three more cards each, another suit."
+		v.Headline, v.Prompt = "Your left neighbour begs", "Give a point, and "+trump+" are trumps; or run: three more cards each, another suit."
 	case p.phase == playing && len(p.trick) == 0:
 		v.Headline, v.Prompt = "You lead", "Choose any card; "+trump+" are trumps."
 	case p.phase == playing:

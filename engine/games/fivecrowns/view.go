@@ -74,7 +74,7 @@ func (p *position) notes() [][]string {
 	notes := rules.NoNotes(p.seats)
 	notes[p.dealer] = append(notes[p.dealer], "dealer")
 	if p.out != rules.None {
-		notes[p.out] = append(notes[p.out], "out")
+		notes[p.out] = append(notes[p.out], "went out")
 	}
 	return notes
 }
