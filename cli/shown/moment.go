@@ -43,6 +43,32 @@ func together(before, move, gained card.Sentence) card.Sentence {
 	return move.Text(", ").With(gained)
 }
 
+// taken says of a move with what it took a trick, without the cards that it names itself.
+func taken(move card.Sentence, m rules.Moment) card.Sentence {
+	for _, c := range m.Cards {
+		if !slices.ContainsFunc(move, func(w card.Word) bool { return w.Text == "" && w.Card == c }) {
+			return Moment(m)
+		}
+	}
+	m.What, m.Cards = strings.TrimSuffix(m.What, " with"), nil
+	return Moment(m)
+}
+
+// NewTaker reports whether a trick was taken by the player's own last move or later, which is news
+// to them, and by whom.
+func NewTaker(t api.Table) (name string, is bool) {
+	if t.View == nil || t.View.Taken == nil {
+		return "", false
+	}
+	m := t.View.Taken
+	end := len(t.Last) - 1 - m.Moves // the move that ended the trick
+	if m.Seat < 0 || m.Seat >= len(t.Seats) || end < 0 {
+		return "", false
+	}
+	later := t.Last[end+1:]
+	return t.Seats[m.Seat].Name, !slices.ContainsFunc(later, func(p api.Played) bool { return p.Name == t.Me() && t.Me() != "" })
+}
+
 // lead returns the text that a sentence begins with.
 func lead(s card.Sentence) string {
 	if len(s) == 0 {
@@ -78,12 +104,36 @@ func Did(t api.Table, s Seat) (did card.Sentence, latest bool) {
 			}
 		}
 	}
-	return card.Text(by).With(together(before, last, gainOf(t, s))).Text(late), latest
+	did = together(before, last, gainOf(t, s, last))
+	if name, is := NewTaker(t); is && name == s.Name {
+		did = leads(t, before, did)
+	}
+	return card.Text(by).With(did).Text(late), latest
+}
+
+// leads adds to what the taker of a trick did last that the lead is theirs now: that they lead, or, if
+// they have done so, how they came to it.
+func leads(t api.Table, before, did card.Sentence) card.Sentence {
+	m := *t.View.Taken
+	switch {
+	case m.Moves > 0:
+		m.What, m.Cards = strings.TrimSuffix(m.What, " with"), nil
+		s := Moment(m).Text(", ").With(did)
+		own := func(p api.Played) bool { return p.Name == t.Seats[m.Seat].Name }
+		since := t.Last[len(t.Last)-1-m.Moves:] // first of them is the move that ended the trick
+		if own(since[0]) && len(slices.DeleteFunc(slices.Clone(since), func(p api.Played) bool { return !own(p) })) == 2 {
+			return before.Text(", ").With(s)
+		}
+		return s
+	case m.Seat != t.Seat && m.Seat == Turn(t): // the headline says it of oneself
+		return did.Text(", leads now")
+	}
+	return did
 }
 
 // MovedSince lists by name who has moved since the player did, in the order of their last moves: several
 // may do so before anybody has read what the first one did. If nobody has, it is who moved last; so
-// it is for somebody without a seat, who waits for no turn.
+// it is for somebody without a seat, who waits for no turn. Who has taken a trick meanwhile is named, too.
 func MovedSince(t api.Table) (names []string) {
 	if t.Phase != api.PhasePlaying {
 		return nil
@@ -100,17 +150,23 @@ func MovedSince(t api.Table) (names []string) {
 		}
 	}
 	slices.Reverse(names)
+	if name, is := NewTaker(t); is && len(names) > 0 && !slices.Contains(names, name) {
+		names = append(names, name)
+	}
 	return names
 }
 
-// gainOf says what a seat has just gained.
-func gainOf(t api.Table, s Seat) card.Sentence {
+// gainOf says what a seat has just gained, behind its move.
+func gainOf(t api.Table, s Seat, move card.Sentence) card.Sentence {
 	if t.View == nil {
 		return nil
 	}
 	for _, m := range t.View.Moments {
 		if m.Seat >= 0 && m.Seat < len(t.Seats) && t.Seats[m.Seat].Name == s.Name {
 			m.Cards = slices.DeleteFunc(slices.Clone(m.Cards), func(c card.Card) bool { return !c.Known() })
+			if strings.HasSuffix(m.What, " with") {
+				return taken(move, m)
+			}
 			return Moment(m)
 		}
 	}

@@ -269,6 +269,9 @@ func (p *tablePage) round(all []shown.Seat) {
 	names := shown.MovedSince(p.Table)
 	if p.Around {
 		names = names[max(0, len(names)-1):]
+		if name, is := shown.NewTaker(p.Table); is {
+			names = []string{name}
+		}
 	}
 	for _, name := range names {
 		i := slices.IndexFunc(all, func(s shown.Seat) bool { return s.Name == name })

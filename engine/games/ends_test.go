@@ -157,3 +157,40 @@ func TestTyped(t *testing.T) {
 		}
 	}
 }
+
+// TestTaken: until the next trick is taken, the view of a game of tricks says who took the last one, and
+// how many moves ago.
+func TestTaken(t *testing.T) {
+	for _, name := range []string{"all-fives", "five-three-five"} {
+		rs, err := games.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		took, led := 0, 0
+		var last *rules.Moment
+		m := match{rs: rs, seed: 1, seats: []who{easy, good, easy}, given: rs.Brief}
+		if _, err := m.play(nil, func(at turn) {
+			v := at.before.View(rules.Onlooker, nil)
+			switch {
+			case v.Taken == nil:
+				last = nil
+				return
+			case v.Taken.Moves == 0:
+				took++
+				if v.Turn != v.Taken.Seat {
+					t.Errorf("%s: seat %d has taken the trick, and seat %d leads", name, v.Taken.Seat, v.Turn)
+				}
+			case last == nil || v.Taken.Moves != last.Moves+1 || v.Taken.Seat != last.Seat || !slices.Equal(v.Taken.Cards, last.Cards):
+				t.Errorf("%s: %+v after %+v", name, v.Taken, last)
+			default:
+				led++
+			}
+			last = v.Taken
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if took < 3 || led < 3 {
+			t.Errorf("%s: %d tricks, %d moves after one", name, took, led)
+		}
+	}
+}

@@ -14,6 +14,7 @@ type Moment struct {
 	What   string      `json:"what"`             // follows the seat's name: "takes the trick with"
 	Cards  []card.Card `json:"cards"`            // come after What; a card unknown to the viewer is face down
 	Points int         `json:"points,omitempty"` // of the trick
+	Moves  int         `json:"moves,omitempty"`  // how many were made since a trick was taken
 }
 
 // Gains are the cards that each seat gained last, by seat. They never change.

@@ -28,6 +28,9 @@ type View struct {
 	Takes []string `json:"takes,omitempty"`
 	// Moments are the recent events, by seat.
 	Moments []Moment `json:"moments,omitempty"`
+	// Taken is how the last trick was taken, until the next one is: whoever looks away for some moves
+	// must learn why somebody else leads.
+	Taken *Moment `json:"taken,omitempty"`
 }
 
 // A Fact is a line about the whole table that is not a card.

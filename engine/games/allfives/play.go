@@ -61,7 +61,6 @@ func (p *position) lay(m rules.Move, c card.Card, public rules.Observation) (*po
 		next.claims = append(slices.Clip(p.claims), claim{seat: m.Seat, at: m.At, obligation: d, hand: held})
 	}
 	next.trick = append(slices.Clip(p.trick), play{seat: m.Seat, card: c})
-	next.last = nil
 	next.turn = p.following(m.Seat)
 	if len(next.trick) == p.seats {
 		next.gather(public)

@@ -132,7 +132,7 @@ func (p *position) layTrick(slots []rules.Slot, top meld, eights bool) *position
 	q := *p
 	q.hands = slices.Clone(p.hands)
 	q.hands[p.turn] = without(p.hands[p.turn], slots)
-	q.trick, q.by, q.cleared, q.gains = top, p.turn, meld{}, nil
+	q.trick, q.by, q.since, q.gains = top, p.turn, p.since+1, nil
 	empty := len(q.hands[p.turn]) == 0
 	if empty && len(p.packets[p.turn]) == 0 {
 		q.phase = showing
@@ -170,7 +170,7 @@ func (p *position) show(public rules.Observation) {
 // pass passes (RULES 14 and 15).
 func (p *position) pass() *position {
 	q := *p
-	q.passed, q.gains = append(slices.Clip(p.passed), p.turn), nil
+	q.passed, q.since, q.gains = append(slices.Clip(p.passed), p.turn), p.since+1, nil
 	if len(q.passed) == p.seats-1 {
 		q.clear()
 	} else {
@@ -181,7 +181,7 @@ func (p *position) pass() *position {
 
 // clear takes the trick away; the seat that played last into it leads.
 func (p *position) clear() {
-	p.cleared = p.trick
+	p.cleared, p.taker, p.since = p.trick, p.by, 0
 	p.trick, p.passed, p.turn = meld{}, nil, p.by
 }
 

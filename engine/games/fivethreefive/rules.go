@@ -103,7 +103,9 @@ type position struct {
 	trick   meld
 	by      int // who played last into the trick
 	passed  []int
-	cleared meld        // the trick before, until the next lead
+	cleared meld        // the trick before
+	taker   int         // who cleared it
+	since   int         // moves since then
 	gains   rules.Gains // second packets taken up, until the next move
 
 	unshown []rules.Slot     // showing: cards to show

@@ -18,9 +18,8 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 		Notes:  rules.NoNotes(p.seats),
 		Marks:  marks,
 		Scores: slices.Clone(p.scores),
-
-		Moments: p.moments(s),
 	}
+	p.moments(&v, s)
 	p.words(&v, seat, s)
 	for _, seat := range p.passed {
 		v.Notes[seat] = append(v.Notes[seat], "passed")
@@ -49,6 +48,9 @@ func (p *position) words(v *rules.View, seat int, s rules.Observation) {
 	case p.phase != playing:
 	case !p.trick.exists():
 		v.Headline, v.Prompt = "You lead", "Choose one, two or three cards: alike, or numbers in a row."
+		if !p.cleared.exists() { // for the first trick, what the hand is for
+			v.Prompt = "Get rid of all cards first: lead one to three, alike or in a row."
+		}
 	default:
 		v.Headline, v.Prompt = p.trick.lies(), p.covering()
 	}
@@ -201,11 +203,14 @@ func (p *position) trickZone() rules.Zone {
 	return z
 }
 
-// moments returns the packet just taken up, and the last trick if it was cleared.
-func (p *position) moments(s rules.Observation) []rules.Moment {
-	list := p.gains.Moments(s)
-	if !p.trick.exists() && p.cleared.exists() {
-		list = append(list, rules.Moment{Seat: p.by, What: "clears the trick with", Cards: p.cleared.cards()})
+// moments sets the packet just taken up, and how the last trick was cleared.
+func (p *position) moments(v *rules.View, s rules.Observation) {
+	v.Moments = p.gains.Moments(s)
+	if !p.cleared.exists() {
+		return
 	}
-	return list
+	v.Taken = &rules.Moment{Seat: p.taker, What: "clears the trick with", Cards: p.cleared.cards(), Moves: p.since}
+	if !p.trick.exists() {
+		v.Moments = append(v.Moments, *v.Taken)
+	}
 }
