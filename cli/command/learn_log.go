@@ -187,5 +187,8 @@ func printLesson(s *console.Streams, style draw.Style, l shown.Lesson) {
 				s.Printf("  %s\n", line)
 			}
 		}
+		if p.Again > 0 {
+			s.Printf("  %s\n", style.Weak(fmt.Sprintf("--again %d plays it again from that turn", p.Again)))
+		}
 	}
 }

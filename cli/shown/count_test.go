@@ -93,7 +93,7 @@ func TestRanked(t *testing.T) {
 func TestLessonSheet(t *testing.T) {
 	l := Lesson{Title: "Five, hand 3", Hand: 3, By: "fives 1", Parts: []LessonPart{{Title: "ana", Again: 4}, {Title: "ben"}, {Title: "What decided the hand"}}}
 	s := l.Sheet("ab")
-	if len(s.Choices) != 1 || s.Choices[0].With.Table != "ab" || s.Choices[0].Label != "play it again as ana, from move 4" || s.Says[0] != "By fives 1." || len(s.Parts) != 3 {
+	if len(s.Choices) != 1 || s.Choices[0].With.Table != "ab" || s.Choices[0].Label != "play it again as ana, from that turn" || s.Says[0] != "By fives 1." || len(s.Parts) != 3 {
 		t.Errorf("%+v", s)
 	}
 	if s := l.Sheet(""); len(s.Choices) != 0 || s.Title != "Five, hand 3" {

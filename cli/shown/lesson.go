@@ -63,9 +63,9 @@ func (l Lesson) Sheet(table string) Sheet {
 		if p.Again == 0 || table == "" {
 			continue
 		}
-		d := Deed{Act: ActAgain, With: With{Table: table, Hand: l.Hand, Move: p.Again}, Label: fmt.Sprintf("play it again from move %d", p.Again)}
+		d := Deed{Act: ActAgain, With: With{Table: table, Hand: l.Hand, Move: p.Again}, Label: "play it again from that turn"}
 		if p.Title != yourself {
-			d.Label = fmt.Sprintf("play it again as %s, from move %d", p.Title, p.Again)
+			d.Label = fmt.Sprintf("play it again as %s, from that turn", p.Title)
 		}
 		s.Choices = append(s.Choices, d)
 	}

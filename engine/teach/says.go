@@ -21,10 +21,10 @@ func (l Lesson) Says(p Player, name string, you bool) []card.Sentence {
 		all = append(all, l.sum(p, who, own))
 	}
 	if p.Then != nil {
-		all = append(all, l.loss("", *p.Then, p.Seat))
+		all = append(all, l.loss("", *p.Then, name, you))
 	}
 	if p.Now != nil && (p.Then == nil || p.Then.Turn != p.Now.Turn || p.Then.Better != p.Now.Better) {
-		all = append(all, l.loss("with all hands known, ", *p.Now, p.Seat))
+		all = append(all, l.loss("with all hands known, ", *p.Now, name, you))
 	}
 	for _, why := range []Skip{StoodIn, Unseen} {
 		if n := p.Skipped[why]; n > 0 {
@@ -65,9 +65,9 @@ func (l Lesson) sum(p Player, who, own string) card.Sentence {
 	add := func(what string, n int) {
 		switch {
 		case n >= half:
-			parts = append(parts, what+" brought "+l.about(n))
+			parts = append(parts, what+": "+l.about(n)+" better")
 		case n <= -half:
-			parts = append(parts, what+" cost "+l.about(-n))
+			parts = append(parts, what+": "+l.about(-n)+" worse")
 		}
 	}
 	add("the cards", p.Luck)
@@ -79,7 +79,7 @@ func (l Lesson) sum(p Player, who, own string) card.Sentence {
 	case p.Then == nil:
 		parts = append(parts, fmt.Sprintf("no move was a clear mistake, by what %s could see", who))
 	case p.Play > -half:
-		parts = append(parts, own+" cost chances to win the game")
+		parts = append(parts, own+": worse for winning the game")
 	}
 	return card.Text(strings.Join(parts, "; "))
 }
@@ -103,18 +103,17 @@ func turns(n int) string {
 }
 
 // loss tells a move, a better one, and why.
-func (l Lesson) loss(when string, loss Loss, seat int) card.Sentence {
+func (l Lesson) loss(when string, loss Loss, name string, you bool) card.Sentence {
 	t := l.Hand.Turns[loss.Turn]
-	s := card.Text(fmt.Sprintf("%smove %d, ", when, loss.Turn+1)).With(l.move(t, t.Move))
-	cost := l.about(loss.Points)
+	worse := l.about(loss.Points) + " worse than "
 	if loss.Points < half {
-		cost = "chances to win the game"
+		worse = "worse for winning the game than "
 	}
-	s = s.Text(fmt.Sprintf(", cost %s. Better was ", cost)).With(l.move(t, loss.Better))
-	if why := rules.ReasonOf(t.Position, seat, t.Own, loss.Better); why != "" {
+	s := card.Text(when + "in " + l.turn(loss.Turn, name, you) + ", ").With(l.move(t, t.Move)).Text(" was " + worse).With(l.move(t, loss.Better))
+	if why := rules.ReasonOf(t.Position, t.Seat, t.Own, loss.Better); why != "" {
 		s = s.Text(" (").With(card.Spelled(why)).Text(")")
 	}
-	const tried = ". Tried with other unknown cards, it "
+	const tried = ". Tried with other unknown cards, the other move "
 	better := percent(loss.Worse, loss.Worlds)
 	switch {
 	case loss.Worse == loss.Worlds:
@@ -133,6 +132,30 @@ func (l Lesson) loss(when string, loss Loss, seat int) card.Sentence {
 	}
 }
 
+// turn says which turn of its seat one is: moves are numbered nowhere else.
+func (l Lesson) turn(turn int, name string, you bool) string {
+	n := 0
+	for _, t := range l.Hand.Turns[:turn+1] {
+		if t.Seat == l.Hand.Turns[turn].Seat {
+			n++
+		}
+	}
+	whose := name + "'s"
+	if you {
+		whose = "your"
+	}
+	return whose + " " + ordinal(n) + " turn"
+}
+
+func ordinal(n int) string {
+	switch ends := n % 10; {
+	case n/10%10 == 1 || ends < 1 || ends > 3:
+		return fmt.Sprintf("%dth", n)
+	default:
+		return fmt.Sprintf("%d%s", n, []string{"st", "nd", "rd"}[ends-1])
+	}
+}
+
 func percent(n, of int) int { return (100*n + of/2) / max(1, of) }
 
 // move is a move in quotation marks.
@@ -146,13 +169,14 @@ func (l Lesson) move(t Turn, move string) card.Sentence {
 func (l Lesson) Decisive(w Swing, name string, you bool) card.Sentence {
 	t := l.Hand.Turns[w.Turn]
 	named, _ := t.Position.Named(t.Move)
+	turn := l.turn(w.Turn, name, you)
 	if you {
 		name = "you"
 	}
-	s := card.Text(fmt.Sprintf("move %d, %s ", w.Turn+1, name)).With(l.Hand.Rules.Tell(t.Move, named...))
-	verb, through := "gained", "the cards"
+	s := card.Text(name + " ").With(l.Hand.Rules.Tell(t.Move, named...))
+	verb, through := "better", "the cards"
 	if w.Points < 0 {
-		verb = "lost"
+		verb = "worse"
 	}
 	switch {
 	case w.Points < 0 && 2*w.Play <= w.Points:
@@ -160,5 +184,5 @@ func (l Lesson) Decisive(w Swing, name string, you bool) card.Sentence {
 	case w.Turn == 0:
 		through = "the deal"
 	}
-	return s.Text(fmt.Sprintf(": %s %s, through %s", verb, l.about(max(w.Points, -w.Points)), through))
+	return s.Text(fmt.Sprintf(" in %s: %s %s, through %s", turn, l.about(max(w.Points, -w.Points)), verb, through))
 }

@@ -107,7 +107,7 @@ func (s *student) losses(q question) map[int]Loss {
 			continue
 		}
 		d := q.spot(t).Versus(g.move, t.Move, s.budget*q.third/100/len(again), s.source(i, q, 3))
-		if d.Gain >= least && d.Gain > sure*d.Error {
+		if clear(d) {
 			losses[i] = Loss{Turn: i, Better: g.move, Points: max(0, d.Points), Worth: d.Gain, Error: d.Error, Worlds: d.Worlds, Worse: d.Better, Even: d.Worlds - d.Better - d.Worse}
 		}
 	}
@@ -118,6 +118,13 @@ const (
 	least = 100 // hundredths of a point that a move must cost to be called a loss
 	sure  = 2   // and how many standard errors
 )
+
+// clear reports whether a move is better than the one that was played, for all that is said of it: it
+// gains something, surely, and comes out better at least five times for each four in which it comes out
+// worse. Nobody calls the side of a coin a mistake.
+func clear(d search.Duel) bool {
+	return d.Gain >= least && d.Gain > sure*d.Error && 4*d.Better >= 5*d.Worse
+}
 
 // look finds the best moves of some turns with a part of the budget, and what they seem to be
 // worth more than those that were played.

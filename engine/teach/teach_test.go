@@ -138,10 +138,10 @@ func TestDecisive(t *testing.T) {
 		swing teach.Swing
 		want  string
 	}{
-		{teach.Swing{Turn: 0, Points: 800}, "gained about 8 points, through the deal"},
-		{teach.Swing{Turn: 0, Points: -800, Play: -400}, "lost about 8 points, through that move"},
-		{teach.Swing{Turn: 2, Points: -800, Play: -300}, "lost about 8 points, through the cards"},
-		{teach.Swing{Turn: 2, Points: 800, Play: -300}, "gained about 8 points, through the cards"},
+		{teach.Swing{Turn: 0, Points: 800}, "1st turn: about 8 points better, through the deal"},
+		{teach.Swing{Turn: 0, Points: -800, Play: -400}, "about 8 points worse, through that move"},
+		{teach.Swing{Turn: 2, Points: -800, Play: -300}, "zoe's 2nd turn: about 8 points worse, through the cards"},
+		{teach.Swing{Turn: 2, Points: 800, Play: -300}, "about 8 points better, through the cards"},
 	} {
 		if said := (teach.Lesson{Hand: h}).Decisive(c.swing, "zoe", false).String(); !strings.HasSuffix(said, c.want) {
 			t.Errorf("%+v: %q", c.swing, said)
@@ -152,7 +152,7 @@ func TestDecisive(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.Rules = chips
-	if said := (teach.Lesson{Hand: h}).Decisive(teach.Swing{Turn: 2, Points: 800}, "zoe", true).String(); !strings.Contains(said, "you dropped") || !strings.Contains(said, "gained about 8 chips") {
+	if said := (teach.Lesson{Hand: h}).Decisive(teach.Swing{Turn: 2, Points: 800}, "zoe", true).String(); !strings.Contains(said, "you dropped") || !strings.Contains(said, "in your 2nd turn: about 8 chips better") {
 		t.Errorf("%q", said)
 	}
 }
@@ -184,11 +184,11 @@ func TestSays(t *testing.T) {
 		you  bool
 		want []string
 	}{
-		{h, p, true, []string{"you got 50 points, 50 worse than the other player", "the cards cost about 50 points; no move was a clear mistake"}},
-		{many, now, true, []string{"you got 50 points, 50 worse than the others on average", "the cards cost about 50 points; no move was a clear mistake, by what you could see", "with all hands known, move 4, “end the hand”, cost about 24 points"}},
-		{many, then, false, []string{"Zoe got 50 points, 50 worse than the others on average", "the cards cost about 26 points; own moves cost about 24 points", "move 4, “end the hand”, cost about 24 points"}},
-		{many, then, true, []string{"you got 50 points", "the cards cost about 26 points; your own moves cost about 24 points", "came out better 78 times in 100, and worse 20 times"}},
-		{paid, p, true, []string{"you won 50 chips", "the cards cost about 50 chips"}},
+		{h, p, true, []string{"you got 50 points, 50 worse than the other player", "the cards: about 50 points worse; no move was a clear mistake"}},
+		{many, now, true, []string{"you got 50 points, 50 worse than the others on average", "the cards: about 50 points worse; no move was a clear mistake, by what you could see", "with all hands known, in your 2nd turn, “end the hand” was about 24 points worse than “drop Js and take the top card”"}},
+		{many, then, false, []string{"Zoe got 50 points, 50 worse than the others on average", "the cards: about 26 points worse; own moves: about 24 points worse", "in Zoe's 2nd turn, “end the hand” was about 24 points worse than “drop Js and take the top card”"}},
+		{many, then, true, []string{"you got 50 points", "the cards: about 26 points worse; your own moves: about 24 points worse", "came out better 78 times in 100, and worse 20 times"}},
+		{paid, p, true, []string{"you won 50 chips", "the cards: about 50 chips worse"}},
 	} {
 		said := (teach.Lesson{Hand: c.hand}).Says(c.p, "Zoe", c.you)
 		for i, want := range c.want {
