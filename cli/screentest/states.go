@@ -161,11 +161,11 @@ func States() []State {
 		{Name: "cut off in your turn", Table: Evening(Mine, CutOff(20*time.Second)), Headline: "Looking for the others", Notes: []string{seat}, Deeds: plain, Leaving: void},
 		{Name: "a guest cut off", Table: Evening(CutOff(20*time.Second), Guest), Headline: "Looking for ben's laptop", Notes: []string{seat}, Deeds: plain, Leaving: void},
 		{Name: "cut off for long", Table: Evening(CutOff(4 * time.Minute)), Headline: "Looking for the others", Notes: []string{seat}, Deeds: plain, Leaving: void},
-		{Name: "cut off for long, with a computer player", Table: Evening(CutOff(4*time.Minute), computer(2)), Headline: "Looking for the others", Notes: []string{seat}, Stuck: true, Deeds: goOn, Leaving: over},
+		{Name: "cut off for long, with a computer player", Table: Evening(CutOff(4*time.Minute), computer(2)), Headline: "Looking for the others", Notes: []string{seat}, Stuck: true, Deeds: goOn, Leaving: void},
 		{Name: "the only other is away", Table: Evening(two, Silent(90*time.Second, 1)), Headline: "Waiting for ben", Absent: []string{"ben: away"}, Notes: []string{"ben is away for 1 min, and the hand waits"}, Deeds: plain, Leaving: over},
 		{Name: "over, two gone", Table: Evening(Over, Silent(90*time.Second, 1, 2)), Headline: "You win!", Deeds: ended + " rematch", Leaving: forgets},
 		{Name: "over, cut off", Table: Evening(Over, CutOff(90*time.Second)), Headline: "You win!", Deeds: ended + " rematch", Leaving: forgets},
-		{Name: "one left", Table: Evening(Left(2, false)), Headline: "The table has stopped", Absent: []string{"cleo: left"}, Notes: []string{"cleo left: this hand cannot go on"}, Stuck: true, Deeds: goOn, Leaving: over},
+		{Name: "one left", Table: Evening(Left(2, false)), Headline: "The table has stopped", Absent: []string{"cleo: left"}, Notes: []string{"cleo left: this hand cannot go on"}, Stuck: true, Deeds: goOn, Leaving: void},
 		{Name: "one left a table with cover", Table: Evening(Left(2, true)), Headline: "ben is thinking", Absent: []string{"cleo: left"}, Notes: []string{"cleo has left; the others play for cleo"}, Deeds: plain, Leaving: covered},
 		{Name: "you left a table with cover", Table: Evening(Left(0, true), func(t *api.Table) {
 			t.Seats[0].Keyless, t.Missed = true, []api.Played{{Name: "ana", Move: "draw"}}

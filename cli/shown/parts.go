@@ -11,25 +11,27 @@ import (
 // A Part is a section of the page of a game under its heading, in Markdown.
 type Part struct{ Title, Text string }
 
-// Sections of a rule page that go before the others, and those that only another implementation
-// needs.
+// Notation is the section of a rule page that says how moves are typed.
+const Notation = "Notation"
+
+// Sections of a rule page that go behind the rules themselves, and those that only another
+// implementation needs.
 var (
-	first = []string{"Options", "Notation"}
+	last  = []string{"Options", Notation}
 	other = []string{"State", "For a second implementation"}
 )
 
-// Parts returns the page of a game: how to play it, its options, its moves and its rules.
+// Parts returns the page of a game: how to play it, its rules, its options and its moves.
 func Parts(rs *rules.RuleSet) []Part {
-	list, all := []Part{{Text: rs.Guide}}, sections(rs.Rules)
-	for _, name := range first {
-		if i := slices.IndexFunc(all, func(s Part) bool { return s.name() == name }); i >= 0 {
-			list = append(list, Part{name, all[i].Text})
+	list, all := []Part{{Text: rs.Guide}, {Title: "The rules"}}, sections(rs.Rules)
+	for _, s := range all {
+		if !slices.Contains(last, s.name()) && !slices.Contains(other, s.name()) {
+			list = append(list, s)
 		}
 	}
-	list = append(list, Part{Title: "The rules"})
-	for _, s := range all {
-		if !slices.Contains(first, s.name()) && !slices.Contains(other, s.name()) {
-			list = append(list, s)
+	for _, name := range last {
+		if i := slices.IndexFunc(all, func(s Part) bool { return s.name() == name }); i >= 0 {
+			list = append(list, Part{name, all[i].Text})
 		}
 	}
 	return slices.DeleteFunc(list, func(p Part) bool { return p.Title == "" && strings.TrimSpace(p.Text) == "" })

@@ -23,7 +23,7 @@ func TestLobby(t *testing.T) {
 	page := ask(serve(t, f), "GET", "/lobby", nil).Body.String()
 	rest := page
 	for _, want := range []string{
-		"<h2>Open seats</h2>", "1 of 2 seats taken (ben), out at 200 points", "<h2>Being played by others</h2>", "(cleo, dan)",
+		"<h2>Open seats</h2>", `<p class="soft">The last one below the limit wins.</p>`, "1 of 2 seats taken (ben), out at 200 points", "<h2>Being played by others</h2>", "(cleo, dan)",
 		`<details class="past" id="past"><summary>Finished: 1</summary>`, "1 January 2000: you won", "ana 3, ben 201", "</details>",
 	} {
 		_, after, found := strings.Cut(rest, want)

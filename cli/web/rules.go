@@ -34,6 +34,9 @@ func gameRules(_ context.Context, r *http.Request) (string, any, error) {
 	}
 	p := rulesPage{RuleSet: rs}
 	for _, x := range shown.Parts(rs) {
+		if x.Title == shown.Notation {
+			continue // nobody types a move here
+		}
 		p.Parts = append(p.Parts, part{x.Title, setRules(x)})
 	}
 	return "rules", p, nil

@@ -23,7 +23,7 @@ var spoken = map[string]struct{ headlines, endings, whys []string }{
 	"furious-five": {
 		[]string{"", "You may call"},
 		[]string{"called with #, the lowest", "called with #, not the lowest", "called with #: a tie", "Nobody called"},
-		[]string{"", "called with #", "pays: not the lowest", "pays: a tie", "lowest with #", "# in hand"},
+		[]string{"", "called with #", "pays: not the lowest", "pays: a tie", "lowest with #", "# points in hand"},
 	},
 	"five-three-five": {
 		[]string{"You lead", "A single #", "A set of #, all #s", "A run, # to #"},

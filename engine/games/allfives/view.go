@@ -75,8 +75,15 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 	if p.dealer == rules.None {
 		return p.withCut(v)
 	}
+	if len(p.last) > 0 {
+		m := taking(p.last, p.trump)
+		if m.Moves = len(p.trick); m.Moves == 0 {
+			v.Moments = []rules.Moment{m}
+		}
+		v.Taken = &m
+	}
 	if len(p.trick) == 0 && len(p.last) > 0 {
-		v.Zones, v.Moments = append(v.Zones, playZone("last trick", p.last)), taking(p.last, p.trump)
+		v.Zones = append(v.Zones, playZone("last trick", p.last))
 		return v
 	}
 	v.Zones = append(v.Zones, playZone("trick", p.trick))
@@ -85,9 +92,9 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 
 // taking returns the moment for the last trick: the winner, the winning card and the
 // points.
-func taking(last []play, trump card.Suit) []rules.Moment {
+func taking(last []play, trump card.Suit) rules.Moment {
 	won := leading(last, trump)
-	return []rules.Moment{{Seat: won.seat, What: "takes the trick with", Cards: []card.Card{won.card}, Points: stake(last, trump)}}
+	return rules.Moment{Seat: won.seat, What: "takes the trick with", Cards: []card.Card{won.card}, Points: stake(last, trump)}
 }
 
 // withCut shows the rounds of a cut that is not decided yet.
@@ -203,11 +210,14 @@ func (p *position) words(v *rules.View, seat int, s rules.Observation) {
 	trump := suitNames[cmp.Or(p.trump, p.offered)]
 	switch {
 	case p.phase == begging:
-		v.Headline, v.Prompt = capital(trump)+" are proposed", "Stand, and they are trumps; or beg for a point or another suit."
+		v.Headline, v.Prompt = capital(trump)+" are proposed", "Stand: they are trumps; beg: a point or another suit."
 	case p.phase == answering:
 		v.Headline, v.Prompt = "Your left neighbour begs", "Give a point, and "+trump+" are trumps; or run: three more cards each, another suit."
 	case p.phase == playing && len(p.trick) == 0:
 		v.Headline, v.Prompt = "You lead", "Choose any card; "+trump+" are trumps."
+		if len(p.last) == 0 { // for the first trick, what the hand is for
+			v.Prompt = "Choose any card; " + trump + " are trumps, and only they score, above all 10 and 5."
+		}
 	case p.phase == playing:
 		d := obligationOf(p.trick, p.trump, p.strict)
 		if len(p.trick) == p.seats-1 && seat == p.turn && s.Knows(p.hands[seat]) {

@@ -25,7 +25,7 @@ var lasts string
 var Rules = &rules.RuleSet{
 	Name:     "five-crowns",
 	Title:    "Five Crowns",
-	Summary:  "eleven hands of books and runs with a rising wild rank, lowest total wins; one seat plays the solitaire",
+	Summary:  "eleven hands of books and runs with a rising wild rank, lowest total wins; alone it is a solitaire",
 	Goal:     "the lowest total wins",
 	MinSeats: 1,
 	MaxSeats: 14,

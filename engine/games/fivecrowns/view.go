@@ -87,6 +87,9 @@ func (p *position) words(v *rules.View, seat int, s rules.Observation) {
 	switch {
 	case p.phase == choosing:
 		v.Prompt = fmt.Sprintf("Draw a card, or take %s.", s.Of(p.pile[len(p.pile)-1]))
+		if p.turns < p.seats { // in the first turn, what the hand is for
+			v.Prompt = "All but one in melds, and you may go out. " + v.Prompt
+		}
 	case p.phase != discarding:
 	case seat == p.seat && s.Knows(p.hands[seat]):
 		p.wordsOf(v, s.Cards(p.hands[seat]))

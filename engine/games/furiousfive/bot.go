@@ -100,7 +100,7 @@ func (t *thought) drawReason() string {
 	case !slices.ContainsFunc(lie, t.low):
 		return "and an unknown card is less on average than what lies there"
 	}
-	return "and expects more from an unknown card than from what lies there"
+	return "and hopes for a better card from the stock than what lies there"
 }
 
 // takeReason returns the reason to take a card, given what a drop leaves in hand.

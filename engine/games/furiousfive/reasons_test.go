@@ -59,7 +59,7 @@ var reasons = []reason{
 		}
 		return !c.Known() && len(t.takeable()) > 0
 	}},
-	{regexp.MustCompile(`^and expects more from an unknown card than from what lies there$`), func(t *thought, _ []string, _ []card.Card, c card.Card) bool {
+	{regexp.MustCompile(`^and hopes for a better card from the stock than what lies there$`), func(t *thought, _ []string, _ []card.Card, c card.Card) bool {
 		return !c.Known() && len(t.takeable()) > 0
 	}},
 }

@@ -52,7 +52,7 @@ func endingOf(totals []int, caller int, split bool) rules.Ending {
 		case own >= low && slices.Contains(payeesOf(totals, caller, low, split), s):
 			o.Why[s] = fmt.Sprintf("lowest with %d", n)
 		default:
-			o.Why[s] = fmt.Sprintf("%d in hand", n)
+			o.Why[s] = rules.Points(n) + " in hand"
 		}
 	}
 	return o
@@ -64,7 +64,7 @@ func collectSheets(items [][]rules.Item, totals []int, caller int) {
 	for _, s := range clockwise(caller, len(totals)) {
 		more := totals[s] - totals[caller]
 		items[caller] = append(items[caller], rules.Item{What: "the difference from", Points: more, Rule: "8.1", Seats: []int{s}})
-		items[s] = []rules.Item{{What: fmt.Sprintf("%d in hand, the difference to", totals[s]), Points: -more, Rule: "8.1", Seats: []int{caller}}}
+		items[s] = []rules.Item{{What: rules.Points(totals[s]) + " in hand, the difference to", Points: -more, Rule: "8.1", Seats: []int{caller}}}
 	}
 }
 
@@ -98,7 +98,7 @@ func bystander(own, low int) string {
 	if own == low {
 		return fmt.Sprintf("lowest with %d, but not the first", own)
 	}
-	return fmt.Sprintf("%d in hand, not the lowest", own)
+	return rules.Points(own) + " in hand, not the lowest"
 }
 
 // payeeSheet returns the sheet of payee i of n.

@@ -79,6 +79,9 @@ func (p *position) words(v *rules.View, seat int, s rules.Observation) {
 	if len(p.aces.combinations(s.Cards(p.hands[seat]))) == 0 {
 		v.Prompt = fmt.Sprintf("You hold %d, no set and no straight: choose one card to drop.", sum)
 	}
+	if p.turns < p.seats { // in the first turn, what the hand is for
+		v.Prompt = fmt.Sprintf("You hold %d; with %d or less you may call. ", sum, p.options.Int("call-max")) + map[bool]string{true: "Drop one card.", false: "Drop a set or a straight."}[len(p.aces.combinations(s.Cards(p.hands[seat]))) == 0]
+	}
 	if only := p.Moves(seat, s); len(only) == 1 {
 		v.Prompt = fmt.Sprintf("You hold %d, and can only %s.", sum, strings.Replace(only[0], " draw", " and draw", 1))
 	}
