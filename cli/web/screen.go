@@ -259,6 +259,7 @@ func (s *site) live(w http.ResponseWriter, r *http.Request) {
 
 // publicHappening returns an event at a table as a screen shows it.
 func publicHappening(e api.Event, draw drawer) (happening, error) {
+	e.Yours = false // a room is nobody's seat: it reads names
 	h, n := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: formerID(e), Step: e.Step}, shown.NewsOf(e)
 	if h.React = shown.ReactionIn(e).Sign; h.React != "" { // at the seat
 		h.Name = e.Name
