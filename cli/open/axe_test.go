@@ -122,9 +122,9 @@ func TestAxe(t *testing.T) {
 	}
 }
 
-// TestAxeInvitation: it finds nothing on the pages that an inviter serves: the invitation,
-// with programs for every system, to a private table; and the check of a log, with a good
-// one and one that was cut.
+// TestAxeInvitation: it finds nothing on the pages that an inviter serves: the invitation to a
+// private table, with all that is folded there, programs for every system too; the page that looks
+// for a table; and the check of a log, with a good one and one that was cut.
 func TestAxeInvitation(t *testing.T) {
 	axe := axeScript(t)
 	waittest.Browsers(t)
@@ -153,16 +153,13 @@ func TestAxeInvitation(t *testing.T) {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			p := &player{t: t, bad: &complaints{}}
 			p.visit(i.URLs[0]+"#t=6927caa1&c=271828", size[0], size[1])
-			p.shows("#coded")
-			if p.tap("summary") {
-				p.shows("details[open] a.file")
+			p.shows("#naming")
+			for _, folded := range []string{"#elsewhere", "#elsewhere details", "#trust"} {
+				p.taps(folded + " > summary")
 			}
+			p.shows("#elsewhere details[open] a.file")
 			eval[bool](p, axe)
 			p.passes("the invitation")
-			p.opens(i.URLs[0]+"#t="+offer.ID, size[0], size[1])
-			p.shows("#naming")
-			eval[bool](p, axe)
-			p.passes("the first page of a guest")
 			p.closeTab()
 			p.opens(i.URLs[0]+"#t=abcd1234", size[0], size[1]) // a table that nobody has
 			p.named("zoe")
