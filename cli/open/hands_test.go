@@ -149,20 +149,23 @@ func TestPiles(t *testing.T) {
 	}
 }
 
-// strangers chooses two cards that no move drops together.
+// strangers chooses two cards that no move drops together, in a hand of which some can be: otherwise
+// the second one would take the place of the first.
 func (p *player) strangers() {
 	p.t.Helper()
-	waittest.Until(p.t, "two cards of different ranks", func() bool {
+	waittest.Until(p.t, "a pair, and a card of another rank", func() bool {
 		pair := eval[[]string](p, `(() => {
 			const cards = [...document.querySelectorAll("#hand [data-card]")], jokers = c => /^J[kK]/.test(c.dataset.card)
-			const a = cards.find(c => !jokers(c)), b = cards.find(c => !jokers(c) && c.dataset.card[0] !== a.dataset.card[0])
+			const a = cards.find(c => !jokers(c) && cards.some(o => o !== c && o.dataset.card[0] === c.dataset.card[0])), b = a && cards.find(c => !jokers(c) && c.dataset.card[0] !== a.dataset.card[0])
 			return b ? [a.dataset.place, b.dataset.place] : []
 		})()`)
 		for _, place := range pair {
 			p.taps(`#hand [data-place="` + place + `"]`)
 		}
 		if len(pair) == 0 {
-			p.turn()
+			for from := p.step(); p.step() == from; {
+				p.turn()
+			}
 			p.mine()
 		}
 		return len(pair) == 2

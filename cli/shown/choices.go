@@ -49,6 +49,14 @@ func Useful(all []Choice) []card.Card {
 	return cards
 }
 
+// Stays reports whether a chosen card stays chosen when another one is chosen beside it. Where every
+// move uses one card at most, the other one takes its place; so it does where no move uses the first.
+func Stays(all []Choice, chosen card.Card) bool {
+	useful := Useful(all)
+	several := slices.ContainsFunc(all, func(o Choice) bool { return len(o.Cards) > 1 })
+	return len(useful) == 0 || several && slices.Contains(useful, chosen)
+}
+
 // Fitting lists the moves that use all chosen cards, or all moves if none of them uses cards.
 func Fitting(all []Choice, chosen []card.Card) []Choice {
 	if len(Useful(all)) == 0 {

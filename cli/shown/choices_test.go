@@ -45,6 +45,31 @@ func TestFinal(t *testing.T) {
 	}
 }
 
+// TestStays: a card that is chosen in a game of single cards takes the place of the one before, and so
+// it does of a card that no move uses; where moves use several cards, or none, both stay.
+func TestStays(t *testing.T) {
+	held := cardsOf(t, "4s", "5s", "7h", "7s")
+	for _, c := range []struct {
+		name   string
+		moves  []string
+		chosen string
+		want   bool
+	}{
+		{"a trick", []string{"play 4s", "play 5s"}, "5s", false},
+		{"a card that must not be played", []string{"play 4s", "play 5s"}, "7h", false},
+		{"a discard", []string{"discard 4s", "discard 5s", "discard 7h"}, "4s", false},
+		{"going out", []string{"discard 4s", "out 7h 7s 5s discard 4s"}, "4s", true},
+		{"a pair", []string{"end", "drop 7h draw", "drop 7h 7s draw"}, "7h", true},
+		{"a card of no pair", []string{"end", "drop 7h draw", "drop 7h 7s draw"}, "4s", false},
+		{"no cards", []string{"draw", "take"}, "4s", true},
+		{"not one's turn", nil, "4s", true},
+	} {
+		if got := Stays(Choices(c.moves, held), cardsOf(t, c.chosen)[0]); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
+
 // Cards that go with no move are tried once in the form of each kind of move, except in forms
 // that would separate them.
 func TestAttempts(t *testing.T) {

@@ -115,8 +115,9 @@ func (h hand) stepped(by int) hand {
 	return h
 }
 
-// toggled chooses the card at a place on the screen, or puts it back.
-func (h hand) toggled(place int) hand {
+// toggled chooses the card at a place on the screen, or puts it back. Of those chosen before, stays
+// says which remain beside it.
+func (h hand) toggled(place int, stays func(card.Card) bool) hand {
 	index := h.index()
 	if place < 0 || place >= len(index) {
 		return h
@@ -126,6 +127,7 @@ func (h hand) toggled(place int) hand {
 	if i := slices.Index(h.chosen, index[place]); i >= 0 {
 		h.chosen = slices.Delete(h.chosen, i, i+1)
 	} else {
+		h.chosen = slices.DeleteFunc(h.chosen, func(j int) bool { return !stays(h.cards[j]) })
 		h.chosen = append(h.chosen, index[place])
 	}
 	return h

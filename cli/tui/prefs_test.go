@@ -373,7 +373,7 @@ func TestOwnOrderOfTwins(t *testing.T) {
 	cards := []card.Card{parse(t, "7h"), parse(t, "9s"), parse(t, "7h")}
 	h := hand{}.take(zoneOf(cards), 1)
 	h = h.arranged(0, 2)
-	h = h.toggled(2)
+	h = h.toggled(2, func(card.Card) bool { return true })
 	if h.own[2] != 0 || h.chosen[0] != 0 {
 		t.Fatalf("%+v", h)
 	}

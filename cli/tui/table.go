@@ -97,7 +97,7 @@ func (t table) fits() []shown.Choice {
 // toggled chooses the card at a place, or puts it back, and then aims at the first move that
 // fits.
 func (t table) toggled(place int) table {
-	t.hand = t.hand.toggled(place)
+	t.hand = t.hand.toggled(place, func(c card.Card) bool { return shown.Stays(t.moves.all, c) })
 	t.moves.zone = 0
 	t.moves.cursor, t.moves.aimed = 0, len(t.hand.chosen) > 0 && len(t.moves.useful()) > 0
 	return t

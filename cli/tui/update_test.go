@@ -162,7 +162,7 @@ func TestLateAnswer(t *testing.T) {
 
 // Cards that no listed move uses can be tried, and the daemon says why not.
 func TestReasonForIllegalCards(t *testing.T) {
-	m, _ := asking(t, "five", 7)
+	m, _ := asking(t, "five", 1)
 	m, _ = press(m, "1", "5")
 	if len(m.table.fits()) != 0 || !strings.Contains(screenText(m), "enter tries drop") {
 		t.Fatalf("two cards that do not go together:\n%s", screenText(m))
@@ -174,6 +174,16 @@ func TestReasonForIllegalCards(t *testing.T) {
 	}
 	if m.table.sent != "" || len(m.table.hand.chosen) != 2 {
 		t.Error("the choice is lost")
+	}
+}
+
+// TestSecondCardReplaces: in a hand in which no two cards go together, a second card that is chosen takes
+// the place of the first.
+func TestSecondCardReplaces(t *testing.T) {
+	m, _ := asking(t, "five", 7)
+	m, _ = press(m, "1", "5")
+	if got := m.table.current(); got != "drop Ks draw" || len(m.table.hand.chosen) != 1 {
+		t.Errorf("enter plays %q, with %d cards chosen", got, len(m.table.hand.chosen))
 	}
 }
 
