@@ -189,7 +189,7 @@ func TestBackToTheResult(t *testing.T) {
 }
 
 // TestSheetIsReadable: the button that closes what lies over the screen covers no part of a line, however
-// far down one has read.
+// far down one has read, and is in the upper corner.
 func TestSheetIsReadable(t *testing.T) {
 	b := openTab(t, newParty(t).served(t)+"#/", 390, 844)
 	waittest.Until(t, "the lobby", func() bool { return in[bool](b, `!!document.querySelector(".tabs")`) })
@@ -202,7 +202,9 @@ func TestSheetIsReadable(t *testing.T) {
 			if bad := in[string](b, fmt.Sprintf(`(() => {
 				const sheet = document.querySelector("#sheet"), shut = document.querySelector("#shut")
 				sheet.scrollTop = %d
-				const s = shut.getBoundingClientRect(), words = document.createTreeWalker(document.querySelector("#sheet-body"), 4), line = document.createRange()
+				const s = shut.getBoundingClientRect(), r = sheet.getBoundingClientRect(), x = shut.firstElementChild.getBoundingClientRect()
+				if (s.top > r.top + 1 || x.right < r.right - 32) return "the edge of the sheet, from which it is away"
+				const words = document.createTreeWalker(document.querySelector("#sheet-body"), 4), line = document.createRange()
 				for (let n; n = words.nextNode();) {
 					line.selectNodeContents(n)
 					for (const r of line.getClientRects()) if (r.bottom > s.top + 1 && r.top < s.bottom - 1 && r.left < s.left && document.elementFromPoint(Math.max(r.left, 1) + 1, s.top + 22) !== shut) return n.textContent
