@@ -251,3 +251,18 @@ func TestTalkHidesNoPlayer(t *testing.T) {
 		t.Errorf("it lies over %v", over)
 	}
 }
+
+// TestTalkHasItsPlace: talk that was open when a tablet is turned stands beside the table, where
+// it has no button to close it, and over none of the table's.
+func TestTalkHasItsPlace(t *testing.T) {
+	p := newParty(t)
+	p.table.Handovers = nil
+	b := openTab(t, p.served(t)+"#/table/ab", 768, 1024)
+	waittest.Until(t, "the table", func() bool { return in[bool](b, `!!document.querySelector("#felt")`) })
+	in[bool](b, `(document.querySelector("#talk").click(), true)`)
+	waittest.Until(t, "the talk", func() bool { return in[bool](b, `"story" in document.body.dataset`) })
+	b.do(chromedp.EmulateViewport(1440, 900, chromedp.EmulateScale(1), chromedp.EmulateTouch))
+	waittest.Until(t, "it stands beside the table", func() bool {
+		return in[bool](b, `document.querySelector("#side").getBoundingClientRect().left >= document.querySelector("#screen").getBoundingClientRect().right - 1`)
+	})
+}
