@@ -41,7 +41,7 @@ func TestKeysInPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	flags = slices.Concat([]string{"test", "-v", "-vet=off", "-exec=" + filepath.Join(r.root, "lib", "wasm", "go_js_wasm_exec")}, compiled(), flags)
+	flags = slices.Concat([]string{"test", "-v", "-vet=off", "-exec=env GOMAXPROCS=1 " + filepath.Join(r.root, "lib", "wasm", "go_js_wasm_exec")}, compiled(), flags)
 	cmd := r.command(append(flags, "fives/cmd/wasm/instead", "-others="+strings.Join(others, ","))...)
 	cmd.Env = append(cmd.Env, "GOOS=js", "GOARCH=wasm")
 	b, err := cmd.CombinedOutput()

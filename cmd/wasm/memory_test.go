@@ -300,7 +300,9 @@ func runs(t *testing.T, r release, dir string, module []byte) string {
 	if err := os.WriteFile(path, module, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command(filepath.Join(r.root, "lib", "wasm", "go_js_wasm_exec"), path).CombinedOutput()
+	cmd := exec.Command(filepath.Join(r.root, "lib", "wasm", "go_js_wasm_exec"), path)
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1") // a program in wasm has one thread, and cannot make another
+	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
