@@ -102,11 +102,11 @@ func (s *session) hand(ctx context.Context) error {
 		case settled(s.ana) && taken >= turns:
 			return s.keep(ctx, onward, 5*time.Second)
 		case settled(s.ana):
-			if err := errors.Join(s.keep(ctx, onward, 3*time.Second), s.ana.types(" ")); err != nil {
+			if err := errors.Join(s.keep(ctx, onward, 3*time.Second), s.ana.types("\r")); err != nil {
 				return err
 			}
 		case settled(s.ben):
-			if err := s.ben.types(" "); err != nil {
+			if err := s.ben.types("\r"); err != nil {
 				return err
 			}
 		case myTurn(s.ana.screen()):
@@ -124,7 +124,7 @@ func (s *session) hand(ctx context.Context) error {
 }
 
 // onward is what a settlement says at its foot.
-const onward = "other key goes on"
+const onward = "enter next hand"
 
 func settled(t *terminal) bool { return strings.Contains(t.screen().String(), onward) }
 
