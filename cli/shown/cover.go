@@ -83,16 +83,16 @@ func Leave(t api.Table) (choices [][]string) {
 	if both := except(held, without); len(both) > 0 {
 		choices = append(choices, slices.Concat(without, both))
 	}
-	return slices.DeleteFunc(choices, func(without []string) bool { return !enough(t, without) })
+	return slices.DeleteFunc(choices, func(without []string) bool { return !enough(t.Summary, without) })
 }
 
 // enough reports whether those who are left can go on without some.
-func enough(t api.Table, without []string) bool {
-	least := max(1, min(2, len(t.Seats)))
-	if rs, err := games.Find(t.Game); err == nil {
+func enough(m api.Summary, without []string) bool {
+	least := max(1, min(2, len(m.Seats)))
+	if rs, err := games.Find(m.Game); err == nil {
 		least = max(least, rs.MinSeats)
 	}
-	remain := slices.DeleteFunc(slices.Clone(t.Seats), func(s api.Seat) bool { return s.Left || slices.Contains(without, s.Name) })
+	remain := slices.DeleteFunc(slices.Clone(m.Seats), func(s api.Seat) bool { return s.Left || slices.Contains(without, s.Name) })
 	return len(remain) >= least
 }
 
