@@ -72,11 +72,11 @@ func (s *state) CoverAt(seat int) time.Time {
 		return time.Time{}
 	}
 	since, wait := s.patience(seat, false)
-	if at, step := since.Add(wait), s.latest(s.clock.started, s.clock.step); at.After(step) {
-		return at
-	} else {
-		return step
+	at := since.Add(wait)
+	if begun := s.begun(); begun.After(at) {
+		return begun
 	}
+	return at
 }
 
 // here reports whether a seat's node is online, and the seat can deliver what it owes.
@@ -101,7 +101,7 @@ func (s *state) patience(seat int, urged bool) (since time.Time, wait time.Durat
 	if wait = CoverAfter; dealing {
 		wait = DealAfter
 	}
-	silent, step := s.silentSince(seat), s.latest(s.clock.started, s.clock.step)
+	silent, step := s.silentSince(seat), s.begun()
 	switch {
 	case s.gone(seat) && s.t.OwedAgain():
 		return step, wait
@@ -165,6 +165,9 @@ func (s *state) latest(times ...time.Time) time.Time {
 	}
 	return since
 }
+
+// begun returns when the running step has begun for this node.
+func (s *state) begun() time.Time { return s.latest(s.clock.started, s.clock.step) }
 
 // silent reports whether a seat's node has been away so long that the others act for it.
 func (s *state) silent(seat int) bool {
@@ -421,7 +424,7 @@ func (s *state) FalseVotes(seat int) int { return s.falseVotes[s.seats.node(seat
 // is heard just after a silence of all says nothing yet, and whoever has a move to make may think.
 // As long as it says so, the others do not act for that seat.
 func (s *state) OnlyHeardBy(seat int) (by int, ok bool) {
-	begun := s.latest(s.clock.started, s.clock.step)
+	begun := s.begun()
 	heard := s.latest(s.links.lastHeardOf(s.seats.node(seat)), begun, s.links.met)
 	waits := s.clock.now.Sub(heard) >= CoverAfter && s.clock.now.Sub(begun) >= s.thinking()+CoverAfter
 	if s.seats.isLocal(seat) || !s.t.Terms().Covers() || !slices.Contains(s.t.Missing(), seat) || !waits {
