@@ -80,12 +80,12 @@ type guide struct {
 	Body        template.HTML
 }
 
-func guides() (list []guide) {
+var guides = sync.OnceValue(func() (list []guide) {
 	for _, rs := range games.All() {
 		list = append(list, guide{rs.Name, rs.Title, set(rs.Guide)})
 	}
 	return list
-}
+})
 
 // A Landing is what a page with a worker says to somebody who has just come.
 type Landing struct {
