@@ -173,7 +173,7 @@ var typesElsewhere = []any{
 	api.Seat{}, api.Waiting{}, api.Played{}, api.Hand{}, api.Item{}, api.Violation{}, api.Fault{},
 	rules.View{}, rules.Moment{}, rules.Fact{}, rules.Mark{}, rules.Zone{}, rules.Group{}, rules.Order{}, api.Moves{}, api.HintAnswer{},
 	api.Admission{}, api.Event{}, rules.Option{}, doctor.Finding{}, prefs.Setting{}, invite.Shown{}, invite.File{}, command.Written{}, command.LogFile{}, command.Missing{}, shown.Continued{}, command.Forgotten{},
-	shown.Habits{}, shown.Habit{},
+	shown.Habits{}, shown.Habit{}, shown.Worst{},
 }
 
 // TestJSONTypes: JSON.md has the keys of these types, no others, and says which may be

@@ -25,7 +25,7 @@ func exportPage(s *console.Streams, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	stories, err := verifiedStories(s, files, logs, true)
+	stories, err := verifiedStories(c.Context, s, files, logs, true)
 	var blame *audit.BlameError
 	if err != nil && !errors.As(err, &blame) {
 		return err
@@ -38,7 +38,9 @@ func exportPage(s *console.Streams, c *cli.Context) error {
 	if !c.Bool("light") {
 		o.Check = verifier(s)
 	}
-	if err := report.Write(&page, stories, o); err != nil {
+	if err := report.Write(c.Context, &page, stories, o); c.Context.Err() != nil {
+		return c.Context.Err()
+	} else if err != nil {
 		return console.No("", "%s", err)
 	}
 	path := c.String("output")

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -39,7 +40,7 @@ func learnLog(s *console.Streams, c *cli.Context) error {
 		return console.Usage("leave --playouts out for one that takes about two seconds", "with a budget of %d playouts nothing can be said", c.Int("playouts"))
 	}
 	files := c.Args().Slice()
-	stories, faults, err := tellable(s, files)
+	stories, faults, err := tellable(c.Context, s, files)
 	if err != nil {
 		return err
 	}
@@ -64,7 +65,7 @@ func learnLog(s *console.Streams, c *cli.Context) error {
 	if c.IsSet("playouts") {
 		budget = c.Int("playouts")
 	}
-	lesson, err := teach.Study(played, budget, nil)
+	lesson, err := teach.Study(played, budget, shown.Until(c.Context))
 	if err != nil {
 		return err
 	}
@@ -107,7 +108,7 @@ func playAgain(s *console.Streams, c *cli.Context, one *story.Story, hand *story
 
 // tellable reads logs as far as they are good, and notes where they stop and why; faults says
 // whether anything is wrong with them.
-func tellable(s *console.Streams, files []string) (stories []*story.Story, faults bool, err error) {
+func tellable(ctx context.Context, s *console.Streams, files []string) (stories []*story.Story, faults bool, err error) {
 	var logs [][]record.Record
 	for _, file := range files {
 		records, err := readLog(s, file)
@@ -121,7 +122,10 @@ func tellable(s *console.Streams, files []string) (stories []*story.Story, fault
 		}
 		logs = append(logs, records)
 	}
-	stories, err = story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel})
+	stories, err = story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel, Rest: shown.Until(ctx)})
+	if ctx.Err() != nil {
+		return nil, true, ctx.Err()
+	}
 	faults = faults || err != nil
 	var reports []*audit.Report
 	for _, one := range stories {

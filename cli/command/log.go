@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/shown"
 	"fives/crypto/cores"
 	"fives/engine/audit"
 	"fives/engine/games"
@@ -41,7 +42,10 @@ func Log(s *console.Streams) *cli.Command {
 			if single {
 				logs = logs[len(logs)-1:] // the others tell who had the seats before
 			}
-			stories, _ := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel})
+			stories, _ := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel, Rest: shown.Until(c.Context)})
+			if c.Context.Err() != nil {
+				return c.Context.Err()
+			}
 			last, style := stories[len(stories)-1], styleOf(p, s, c)
 			if single {
 				lister{s, style, last, c.Bool("all"), c.Bool("json")}.list()

@@ -36,7 +36,7 @@ func Replay(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			stories, err := verifiedStories(s, files, logs, c.Bool("partial"))
+			stories, err := verifiedStories(c.Context, s, files, logs, c.Bool("partial"))
 			if err != nil {
 				return err
 			}

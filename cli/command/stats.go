@@ -30,7 +30,8 @@ func Stats(s *console.Streams) *cli.Command {
 			"also at tables that you watched, and says who leads; \"fives config evening\" makes a match of it.\n" +
 			"--league counts all games by the months in which their evenings began.\n\n" +
 			"--lessons looks back at your latest hands, as \"fives learn --hand\" does at one, and says which\n" +
-			"kinds of moves have cost you points, and whether that gets better.",
+			"kinds of moves have cost you points, what was better, and whether that gets better. Ctrl-C\n" +
+			"ends it at once, with what there is by then.",
 		Flags: append([]cli.Flag{console.JSONFlag()},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "tonight", Usage: "count the games of this evening"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "league", Usage: "count the games month by month"},

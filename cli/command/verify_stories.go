@@ -1,9 +1,11 @@
 package command
 
 import (
+	"context"
 	"errors"
 
 	"fives/cli/console"
+	"fives/cli/shown"
 	"fives/cli/verdict"
 	"fives/crypto/cores"
 	"fives/engine/audit"
@@ -15,8 +17,11 @@ import (
 // verifiedStories verifies logs and tells them, each table after the one that it goes on from.
 // It refuses a log that is not good, in the words of verify. A log that is bad only because
 // somebody broke a hidden-card rule is told, with a warning.
-func verifiedStories(s *console.Streams, files []string, logs [][]record.Record, partial bool) ([]*story.Story, error) {
-	stories, err := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel})
+func verifiedStories(ctx context.Context, s *console.Streams, files []string, logs [][]record.Record, partial bool) ([]*story.Story, error) {
+	stories, err := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel, Rest: shown.Until(ctx)})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	var reports []*audit.Report
 	for _, one := range stories {
 		reports = append(reports, one.Report)

@@ -112,7 +112,7 @@ func proving(t *testing.T, program wasm.Program, logs ...[]record.Record) []byte
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := report.Write(&b, stories, report.Options{Zone: time.UTC, Check: &program}); err != nil {
+	if err := report.Write(t.Context(), &b, stories, report.Options{Zone: time.UTC, Check: &program}); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()

@@ -7,7 +7,7 @@
 //
 //	stories, err := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel})
 //	if err == nil {
-//		err = report.Write(w, stories, report.Options{Zone: time.Local})
+//		err = report.Write(ctx, w, stories, report.Options{Zone: time.Local})
 //	}
 //
 // Names and moves are chosen by other people. They reach the page through html/template only;

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"context"
 	_ "embed"
 	"encoding/base64"
 	"errors"
@@ -50,8 +51,8 @@ type Options struct {
 
 // Write writes the report on a table and the tables that continue it, in that order
 // ([story.InOrder]). What the stories tell must have been verified: a caller that got an error
-// from [story.Read] may pass only stories whose fault is proved.
-func Write(w io.Writer, stories []*story.Story, o Options) error {
+// from [story.Read] may pass only stories whose fault is proved. It ends with ctx.
+func Write(ctx context.Context, w io.Writer, stories []*story.Story, o Options) error {
 	for _, s := range stories {
 		if s.Terms == nil {
 			return ErrNothing
@@ -67,7 +68,7 @@ func Write(w io.Writer, stories []*story.Story, o Options) error {
 	}
 	p := newPage(stories, o, dates)
 	if o.Lessons {
-		if err := p.teach(); err != nil {
+		if err := p.teach(ctx); err != nil {
 			return fmt.Errorf("report: %w", err)
 		}
 	}

@@ -2,7 +2,9 @@ package report_test
 
 import (
 	"bytes"
+	"context"
 	"crypto/ed25519"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -74,7 +76,7 @@ func write(t *testing.T, logs ...[]record.Record) (*story.Story, []byte) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := report.Write(&b, stories, report.Options{Zone: time.UTC}); err != nil {
+	if err := report.Write(t.Context(), &b, stories, report.Options{Zone: time.UTC}); err != nil {
 		t.Fatal(err)
 	}
 	return stories[len(stories)-1], b.Bytes()
@@ -157,7 +159,7 @@ func TestSignsOfTheReport(t *testing.T) {
 	var b bytes.Buffer
 	asked := 0
 	numbers := func(list []api.Person) ([]int, error) { asked = len(list); return []int{6, 8 + 6, 2}[:len(list)], nil }
-	if err := report.Write(&b, []*story.Story{p.story}, report.Options{Zone: time.UTC, Faces: numbers}); err != nil {
+	if err := report.Write(t.Context(), &b, []*story.Story{p.story}, report.Options{Zone: time.UTC, Faces: numbers}); err != nil {
 		t.Fatal(err)
 	}
 	drawn := func(html []byte, seat int) string {
@@ -367,7 +369,7 @@ func TestViolation(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := report.Write(&b, stories, report.Options{Zone: time.UTC}); err != nil {
+	if err := report.Write(t.Context(), &b, stories, report.Options{Zone: time.UTC}); err != nil {
 		t.Fatal(err)
 	}
 	rule := stories[0].Report.Violations()[0].Rule
@@ -391,7 +393,7 @@ func contains(t *testing.T, b []byte, want ...string) {
 func TestLessons(t *testing.T) {
 	var b bytes.Buffer
 	s := of(t, "five").story
-	if err := report.Write(&b, []*story.Story{s}, report.Options{Zone: time.UTC, Lessons: true}); err != nil {
+	if err := report.Write(t.Context(), &b, []*story.Story{s}, report.Options{Zone: time.UTC, Lessons: true}); err != nil {
 		t.Fatal(err)
 	}
 	settled := 0
@@ -407,6 +409,11 @@ func TestLessons(t *testing.T) {
 		contains(t, b.Bytes(), say.Capital(s.Name(i))+" got ")
 	}
 	contains(t, b.Bytes(), "an estimate")
+	gone, end := context.WithCancel(t.Context())
+	end()
+	if err := report.Write(gone, &bytes.Buffer{}, []*story.Story{s}, report.Options{Zone: time.UTC, Lessons: true}); !errors.Is(err, context.Canceled) {
+		t.Errorf("nobody waits for it any more, and it returns %v", err)
+	}
 }
 
 // A table at which nobody sits has no report.
@@ -416,7 +423,7 @@ func TestNobody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := report.Write(&bytes.Buffer{}, stories, report.Options{Zone: time.UTC}); err != report.ErrNothing {
+	if err := report.Write(t.Context(), &bytes.Buffer{}, stories, report.Options{Zone: time.UTC}); err != report.ErrNothing {
 		t.Errorf("the answer is %v", err)
 	}
 }

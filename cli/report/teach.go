@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"errors"
 
 	"fives/cli/shown"
@@ -10,7 +11,7 @@ import (
 )
 
 // teach adds to each hand that has a result what it teaches.
-func (p *page) teach() error {
+func (p *page) teach(ctx context.Context) error {
 	type lesson struct {
 		story *story.Story
 		hand  *handSection
@@ -25,7 +26,7 @@ func (p *page) teach() error {
 	}
 	errs := make([]error, len(all))
 	cores.Parallel(len(all), func(i int) {
-		l, err := shown.Teach(all[i].story, all[i].hand.Hand, "")
+		l, err := shown.Teach(ctx, all[i].story, all[i].hand.Hand, "")
 		all[i].hand.Lesson, errs[i] = &l, err
 	})
 	return errors.Join(errs...)

@@ -1,12 +1,12 @@
 package shown
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
 	"fives/cli/learn"
 	"fives/cli/say"
-	"fives/crypto/cores"
 	"fives/engine/card"
 	"fives/engine/games"
 	"fives/engine/story"
@@ -33,13 +33,13 @@ type LessonPart struct {
 
 // Teach studies a settled hand with the usual budget, for everybody who played it. you is the
 // fingerprint of the reader, "" for somebody who did not play. The error is [teach.ErrUnsettled]
-// for a hand that is not settled.
-func Teach(s *story.Story, h *story.Hand, you string) (Lesson, error) {
+// for a hand that is not settled, and that of ctx if it ends first.
+func Teach(ctx context.Context, s *story.Story, h *story.Hand, you string) (Lesson, error) {
 	hand, err := teach.Of(s, h)
 	if err != nil {
 		return Lesson{}, err
 	}
-	l, err := teach.Study(hand, teach.Budget(hand), cores.Rest)
+	l, err := teach.Study(hand, teach.Budget(hand), Until(ctx))
 	if err != nil {
 		return Lesson{}, err
 	}
@@ -47,12 +47,12 @@ func Teach(s *story.Story, h *story.Hand, you string) (Lesson, error) {
 }
 
 // TeachAmong studies a hand of a game.
-func TeachAmong(stories []*story.Story, number int, you string) (Lesson, error) {
+func TeachAmong(ctx context.Context, stories []*story.Story, number int, you string) (Lesson, error) {
 	one, h := teach.Find(stories, number)
 	if h == nil || h.Result == nil {
 		return Lesson{}, fmt.Errorf("hand %d is not counted", number)
 	}
-	return Teach(one, h, you)
+	return Teach(ctx, one, h, you)
 }
 
 // Sheet shows the lesson about a hand of a table of this node's, whose moves can be played again; or,

@@ -96,7 +96,7 @@ func (r replay) head(s scene) block {
 func (m model) lookBack() (tea.Model, tea.Cmd) {
 	p := m.replay.here()
 	return m.looksBack("", p.Of().Number), func() tea.Msg {
-		l, err := shown.Teach(p.Story, p.Of(), "")
+		l, err := shown.Teach(m.call.ctx, p.Story, p.Of(), "")
 		return taughtMsg{"", p.Of().Number, l, err}
 	}
 }

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -45,7 +47,7 @@ func placesOf(t *testing.T, name string) []shown.Place {
 // replaying is a model that steps through a game.
 func replaying(t *testing.T, name string, w, h int, ascii bool) model {
 	t.Helper()
-	m := newModel(Config{Replay: placesOf(t, name), Eyes: shown.Everybody, ASCII: ascii}, caller{}, &feed{})
+	m := newModel(Config{Replay: placesOf(t, name), Eyes: shown.Everybody, ASCII: ascii}, caller{ctx: t.Context()}, &feed{})
 	m.w, m.h, m.now = w, h, noon
 	return m
 }
@@ -152,6 +154,13 @@ func TestReplayTeaches(t *testing.T) {
 	}
 	if last, cmd := press(m, "end", "w"); cmd != nil || last.popup.sheet != nil {
 		t.Errorf("a hand that is not settled teaches:\n%s", screenText(last))
+	}
+	ctx, end := context.WithCancel(t.Context())
+	m.call.ctx = ctx
+	_, cmd = press(m, "w")
+	end()
+	if answer := cmd().(taughtMsg); !errors.Is(answer.err, context.Canceled) {
+		t.Errorf("the screen has ended, and looking back at the hand returns %v", answer.err)
 	}
 }
 

@@ -28,7 +28,7 @@ func (c caller) teaches(table string, hand int, you string) tea.Cmd {
 		stories, err := c.stories(ctx, table)
 		msg := taughtMsg{table: table, hand: hand, err: err}
 		if stories != nil {
-			msg.lesson, msg.err = shown.TeachAmong(stories, hand, you)
+			msg.lesson, msg.err = shown.TeachAmong(ctx, stories, hand, you)
 		}
 		return msg
 	})
@@ -40,7 +40,11 @@ func (c caller) stories(ctx context.Context, table string) ([]*past.Story, error
 	if err != nil {
 		return nil, err
 	}
-	return past.Read(game.Unbroken(), games.Find, audit.Options{Parallel: cores.Parallel})
+	stories, err := past.Read(game.Unbroken(), games.Find, audit.Options{Parallel: cores.Parallel, Rest: shown.Until(ctx)})
+	if ctx.Err() != nil { // what was read is not verified to its end
+		return nil, ctx.Err()
+	}
+	return stories, err
 }
 
 // A deskMsg brings a hand that is played again.

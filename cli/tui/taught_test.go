@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -40,5 +42,10 @@ func TestResultTeaches(t *testing.T) {
 	missing := m.call.teaches(m.table.id, 9, "")().(taughtMsg)
 	if missing.err == nil || missing.hand != 9 {
 		t.Errorf("a hand that is not in the log: %+v", missing)
+	}
+	ctx, end := context.WithCancel(t.Context())
+	end()
+	if ended := (caller{ctx, h}).teaches(m.table.id, 1, "")().(taughtMsg); !errors.Is(ended.err, context.Canceled) {
+		t.Errorf("the screen has ended, and looking back at the hand returns %v", ended.err)
 	}
 }

@@ -160,7 +160,7 @@ func (s *site) taught(ctx context.Context, r *http.Request) (string, any, error)
 	if now, err := s.client.Table(ctx, r.PathValue("table")); err == nil { // the lesson is true without it
 		you = shown.You(now)
 	}
-	lesson, err := shown.TeachAmong(t.stories, number, you)
+	lesson, err := shown.TeachAmong(ctx, t.stories, number, you)
 	return "sheet", lesson.Sheet(r.PathValue("table")), err
 }
 
@@ -216,7 +216,7 @@ func (s *site) report(w http.ResponseWriter, r *http.Request) {
 				w.Header().Set(SayHeader, "The report is saved without the program that checks it: this page came from a laptop that does not answer, or has another program by now.")
 			}
 		}
-		err = report.Write(&page, t.stories, o)
+		err = report.Write(r.Context(), &page, t.stories, o)
 	}
 	if err != nil {
 		refuse(w, err)

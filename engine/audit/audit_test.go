@@ -501,7 +501,7 @@ func TestEachSeesEveryRecord(t *testing.T) {
 }
 
 // TestRest: whoever verifies a log can do something else before each record of a seated
-// table, in parallel or on one core, each time that the log is gone through.
+// table, in parallel or on one core, each time that the log is gone through, and ends it by an error.
 func TestRest(t *testing.T) {
 	g := played(t, 2, 3)
 	for name, o := range map[string]audit.Options{"in parallel": {Parallel: cores.Parallel}, "on one core": {Parallel: oneByOne}, "record by record": {}} {
@@ -510,10 +510,20 @@ func TestRest(t *testing.T) {
 				times = 1
 			}
 			calls := 0
-			o.Each, o.Rest = each, func() { calls++ }
+			o.Each, o.Rest = each, func() error { calls++; return nil }
 			r, err := audit.Verify(g.Table().Log(), g.Find, o)
 			if seating := len(g.Table().Log()) - calls/times; err != nil || r.Err != nil || calls%times != 0 || seating <= 0 || seating > 4 {
 				t.Errorf("%s: %d calls for %d records, %v", name, calls, len(g.Table().Log()), err)
+			}
+			enough := errors.New("enough")
+			calls, o.Rest = 0, func() error {
+				if calls++; calls > 5 {
+					return enough
+				}
+				return nil
+			}
+			if _, err := audit.Verify(g.Table().Log(), g.Find, o); !errors.Is(err, enough) || calls > 10 {
+				t.Errorf("%s: after what ends it, %d calls, %v", name, calls, err)
 			}
 		}
 	}

@@ -24,8 +24,9 @@ type Options struct {
 	// same for any log. Nil stands for one core.
 	Parallel func(n int, f func(i int))
 	// Rest is called before each record of a seated table, and so again and again between
-	// proofs. There, a program with a single thread can do its other work.
-	Rest func()
+	// proofs. There, a program with a single thread can do its other work. An error of Rest ends
+	// the verification, which returns it: it is no verdict on the log.
+	Rest func() error
 }
 
 // Verify checks a log or an evidence file (SPEC §9). The error for a bad record
@@ -131,7 +132,9 @@ func (a *auditor) steps(o Options) error {
 	if o.Rest != nil {
 		batch = ahead.Moment
 		judge = func(r table.Reading) (table.Claim, error) {
-			o.Rest()
+			if err := o.Rest(); err != nil {
+				return table.Claim{}, err
+			}
 			return a.judge(r)
 		}
 	}

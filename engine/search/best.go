@@ -26,11 +26,11 @@ func (s Spot) Best(moves []string, budget int, r *rand.Rand) []Try {
 	for i, m := range moves {
 		ranked[i].Move = m
 	}
-	deal, scale := s.worlds(r), s.scale()
+	deal, scale := s.deals(r), s.scale()
 	share := budget / rounds(len(moves))
 	for n := len(moves); n > 1; n = (n + 1) / 2 {
-		for range share / n {
-			scale.play(deal(), ranked[:n])
+		for w := range s.worlds(share/n, deal) {
+			scale.play(w, ranked[:n])
 		}
 		slices.SortStableFunc(ranked[:n], func(a, b Try) int { return cmp.Compare(b.Worth(), a.Worth()) })
 		if n == 2 {

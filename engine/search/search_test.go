@@ -130,7 +130,7 @@ func TestRest(t *testing.T) {
 		spots(t, rs, 2, 1, func(s search.Spot) {
 			for _, p := range []rules.Position{s.Position, plain{s.Position}} {
 				rests := 0
-				s.Position, s.Rest = p, func() { rests++ }
+				s.Position, s.Rest = p, func() error { rests++; return nil }
 				moves, r := p.Moves(s.Seat, s.Own), rand.New(rand.NewPCG(1, 1))
 				s.Versus(moves[0], moves[1], 20, r)
 				s.Expect(moves[0], 10, r)

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"iter"
 	"math/rand/v2"
 	"slices"
 
@@ -17,27 +18,29 @@ type Spot struct {
 	// Gone are slots of which the cards were shuffled into a later stack.
 	Gone []rules.Slot
 	// Rest, if it is not nil, is called before each world: where nothing else runs at the same
-	// time, as in a browser, it lets the program do something else.
-	Rest func()
+	// time, as in a browser, it lets the program do something else. After an error no more worlds
+	// are tried: whoever gave it knows that the answer is worth nothing.
+	Rest func() error
 }
 
-// worlds returns the source of the worlds of the spot.
-func (s Spot) worlds(r *rand.Rand) func() rules.World {
-	rest := s.Rest
-	if rest == nil {
-		rest = func() {}
-	}
-	if p, ok := s.Position.(rules.Imaginer); ok {
-		return func() rules.World {
-			rest()
-			return p.Imagine(s.Seat, s.Own, r)
+// worlds returns at most n worlds of the spot.
+func (s Spot) worlds(n int, deal func() rules.World) iter.Seq[rules.World] {
+	return func(yield func(rules.World) bool) {
+		for range n {
+			if s.Rest != nil && s.Rest() != nil || !yield(deal()) {
+				return
+			}
 		}
 	}
-	d := newDealer(s)
-	return func() rules.World {
-		rest()
-		return dealt{d, d.deal(r), r.Uint64()}
+}
+
+// deals returns what deals the worlds of the spot.
+func (s Spot) deals(r *rand.Rand) func() rules.World {
+	if p, ok := s.Position.(rules.Imaginer); ok {
+		return func() rules.World { return p.Imagine(s.Seat, s.Own, r) }
 	}
+	d := newDealer(s)
+	return func() rules.World { return dealt{d, d.deal(r), r.Uint64()} }
 }
 
 // winning is what it is worth to win the game with the hand, beside its points, in hundredths.

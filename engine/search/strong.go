@@ -20,7 +20,7 @@ func Levels(rs *rules.RuleSet) []rules.Bot {
 }
 
 // Level finds a computer player of a game by name. rest is [Spot.Rest], for [Strong].
-func Level(rs *rules.RuleSet, name string, rest func()) (rules.Bot, error) {
+func Level(rs *rules.RuleSet, name string, rest func() error) (rules.Bot, error) {
 	if name == Strong && imagines(rs) {
 		return Searcher(rs, thinking, rest), nil
 	}
@@ -47,7 +47,7 @@ const certain = 2
 // unless the search is certain that another move is worth more. It searches for about so many
 // microseconds of an ordinary machine. On any machine it makes the same moves, because they
 // are counted in playouts. rest is [Spot.Rest].
-func Searcher(rs *rules.RuleSet, microseconds int, rest func()) rules.Bot {
+func Searcher(rs *rules.RuleSet, microseconds int, rest func() error) rules.Bot {
 	return rules.Bot{Name: Strong, Think: func(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
 		usual := rs.Strongest().Think(p, seat, own, r)
 		moves := p.Moves(seat, own)

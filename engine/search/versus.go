@@ -17,11 +17,10 @@ type Duel struct {
 // worlds are drawn anew: for a move that was the best of many by chance, those in which it
 // was found are too kind.
 func (s Spot) Versus(move, other string, budget int, r *rand.Rand) Duel {
-	deal, scale := s.worlds(r), s.scale()
-	d := Duel{Worlds: budget / 2}
+	d, scale := Duel{}, s.scale()
 	sum, squares := 0, 0
-	for range d.Worlds {
-		w := deal()
+	for w := range s.worlds(budget/2, s.deals(r)) {
+		d.Worlds++
 		points, a := scale.weigh(w.Try(move))
 		others, b := scale.weigh(w.Try(other))
 		d.Points += points - others
@@ -48,9 +47,8 @@ func (s Spot) Versus(move, other string, budget int, r *rand.Rand) Duel {
 func (s Spot) Expect(move string, playouts int, r *rand.Rand) []int {
 	st := s.Position.Status()
 	sums := make([]int, len(st.Scores))
-	deal := s.worlds(r)
-	for range playouts {
-		o := deal().Try(move)
+	for w := range s.worlds(playouts, s.deals(r)) {
+		o := w.Try(move)
 		for _, seat := range st.Active {
 			sums[seat] += Against(s.Rules, st.Active, o.Points, seat)
 		}

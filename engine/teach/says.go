@@ -109,7 +109,7 @@ func (l Lesson) loss(when string, loss Loss, name string, you bool) card.Sentenc
 	if loss.Points < half {
 		worse = "worse for winning the game than "
 	}
-	s := card.Text(when + "in " + l.turn(loss.Turn, name, you) + ", ").With(l.move(t, t.Move)).Text(" was " + worse).With(l.move(t, loss.Better))
+	s := card.Text(when + "in " + l.turn(loss.Turn, name, you) + ", ").With(l.Quoted(t, t.Move)).Text(" was " + worse).With(l.Quoted(t, loss.Better))
 	if why := rules.ReasonOf(t.Position, t.Seat, t.Own, loss.Better); why != "" {
 		s = s.Text(" (").With(card.Spelled(why)).Text(")")
 	}
@@ -158,8 +158,8 @@ func ordinal(n int) string {
 
 func percent(n, of int) int { return (100*n + of/2) / max(1, of) }
 
-// move is a move in quotation marks.
-func (l Lesson) move(t Turn, move string) card.Sentence {
+// Quoted is what a move of a turn would do, in quotation marks.
+func (l Lesson) Quoted(t Turn, move string) card.Sentence {
 	named, _ := t.Position.Named(move)
 	return card.Text("“").With(l.Hand.Rules.Do(move, named...)).Text("”")
 }

@@ -30,7 +30,7 @@ var ErrBudget = errors.New("teach: the budget is not one of playouts")
 type student struct {
 	hand   Hand
 	budget int
-	rest   func()
+	rest   func() error
 	judged []int // turns
 }
 
@@ -40,8 +40,9 @@ type guess struct {
 	gain int
 }
 
-// Study compares the moves of a hand with at most so many playouts. rest is [search.Spot.Rest].
-func Study(h Hand, playouts int, rest func()) (Lesson, error) {
+// Study compares the moves of a hand with at most so many playouts. rest is [search.Spot.Rest];
+// its error ends the study, and is returned.
+func Study(h Hand, playouts int, rest func() error) (Lesson, error) {
 	if playouts <= 0 {
 		return Lesson{}, ErrBudget
 	}
@@ -54,6 +55,11 @@ func Study(h Hand, playouts int, rest func()) (Lesson, error) {
 	then := s.losses(question{1, s.spotThen, 20, 20, 10})
 	now := s.losses(question{2, s.spotNow, 10, 10, 5})
 	worth := s.worths()
+	if rest != nil {
+		if err := rest(); err != nil {
+			return Lesson{}, err
+		}
+	}
 	l := Lesson{Hand: h, Playouts: playouts, Then: s.inOrder(then), Now: s.inOrder(now)}
 	for _, seat := range h.Active {
 		l.Players = append(l.Players, s.player(seat, then, now))

@@ -110,7 +110,7 @@ func (s *Session) localSeat(t *table.Table, key record.Key, own OwnSeat) (*repli
 		return nil, fmt.Errorf("%w: its seat is that of %s", ErrForeign, record.Fingerprint(key))
 	}
 	if own.Bot != "" {
-		bot, err := search.Level(t.Terms().Rules, own.Bot, cores.Rest)
+		bot, err := search.Level(t.Terms().Rules, own.Bot, func() error { cores.Rest(); return nil })
 		if err != nil {
 			return nil, err
 		}
