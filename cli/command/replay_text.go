@@ -48,7 +48,7 @@ func (w teller) title() {
 	for i, seat := range r.Seats {
 		bot := ""
 		if seat.BotOf != "" {
-			bot = "  " + say.Bot(seat.Name, seat.BotOf, seat.Strength)
+			bot = "  " + say.Bot(seat.Name, seat.BotOf, seat.Strength) + "; " + say.BotKey
 		}
 		fmt.Fprintf(w.out, "  %s  %s%s\n", say.Name(seat.Name), seat.Fingerprint, bot)
 		for _, l := range layout.Wrap(say.Clean(held[i]), max(20, w.style.Width-4)) {

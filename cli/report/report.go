@@ -32,7 +32,7 @@ var looks string
 var style = "@font-face{font-family:Fives;src:url(data:font/woff2;base64," + base64.StdEncoding.EncodeToString(cards.Font) + ");font-weight:700}\n" + cards.Style + PanelStyle + looks
 
 var tmpl = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Funcs(template.FuncMap{"class": shown.Sign.Class, "faces": cards.Faces, "file": (*part).file, "moves": (*handSection).Moves, "group": cards.Chips, "said": cards.Sentence, "signed": signedNumber, "rule": say.Rule, "date": calendar{time.UTC}.date}).Parse(frame))
+	return template.Must(template.New("page").Funcs(template.FuncMap{"class": shown.Sign.Class, "faces": cards.Faces, "file": (*part).file, "moves": (*handSection).Moves, "group": cards.Chips, "said": cards.Sentence, "signed": signedNumber, "rule": say.Rule, "botkey": func() string { return say.BotKey }, "date": calendar{time.UTC}.date}).Parse(frame))
 })
 
 // Options are the options of a report.

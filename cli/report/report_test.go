@@ -302,7 +302,7 @@ func TestStates(t *testing.T) {
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() > 1 && tb.Pending().Kind == record.KindMove })
 	log := g.Table().Log()
 	_, b := write(t, log)
-	contains(t, b, "bot of ana , good", "Not finished", "The game is not finished: ", " owes a move", "not counted")
+	contains(t, b, "bot of ana , good; its key is for this game only", "Not finished", "The game is not finished: ", " owes a move", "not counted")
 
 	p := g.Turn()
 	two := []record.Record{g.Sign(p, g.Honest(p)), g.Sign(p, record.Leave{Time: 1 << 60})}

@@ -26,6 +26,10 @@ func Bot(seat, of, strength string) string {
 	return text
 }
 
+// BotKey says why the fingerprint of a computer player's seat is not that of its person, nor the one it
+// has in another game (engine/SPEC §7.8).
+const BotKey = "its key is for this game only"
+
 // And lists names in a sentence: "ana, ben and cleo".
 func And(names []string) string { return Names(names, " and ") }
 

@@ -418,7 +418,7 @@ func (v *Verdict) players(b *strings.Builder) {
 	for _, s := range v.Seats {
 		who := ""
 		if s.BotOf != "" {
-			who = say.Bot(s.Name, s.BotOf, s.Strength)
+			who = say.Bot(s.Name, s.BotOf, s.Strength) + "; " + say.BotKey
 		}
 		t.Row("  "+record.ShowName(s.Name), s.Fingerprint, who)
 	}
