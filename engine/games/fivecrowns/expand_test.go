@@ -130,3 +130,18 @@ func TestFourteenSeats(t *testing.T) {
 		t.Fatalf("the game is not over after %d moves", len(p.Lines)-1)
 	}
 }
+
+// TestBriefly: a button for a move of many cards says all that the move does.
+func TestBriefly(t *testing.T) {
+	for move, want := range map[string]string{
+		"lay 7h 7c 7s discard 5d":            "lay 1 meld and discard",
+		"lay 7h 7c 7s / 3d 4d 5d discard 5d": "lay 2 melds and discard",
+		"out 7h 7c 7s discard 5d":            "go out",
+		"discard 5d":                         "",
+		"draw":                               "",
+	} {
+		if got := fivecrowns.Rules.Briefly(move); got != want {
+			t.Errorf("%s: %q, want %q", move, got, want)
+		}
+	}
+}

@@ -131,7 +131,7 @@ func briefly(move string) string {
 	case s.verb == "out":
 		return "go out"
 	}
-	return "lay " + countMelds(len(s.melds))
+	return "lay " + countMelds(len(s.melds)) + " and discard"
 }
 
 func countMelds(n int) string {
