@@ -23,7 +23,7 @@ type lobbyPage struct {
 	Alone   string // why nobody else may be here, "" if somebody is
 	Address string
 	Invites bool // guests can be invited here
-	Urgent  bool // a table waits for the person at this node
+	Waits   bool // a table waits for the person at this node, or has a chair free
 	Me      person
 	Present []present // the person at this node, and who else is here
 	Tonight *tonight
@@ -52,6 +52,7 @@ type row struct {
 	Terms  string     // how long its game takes, and what is agreed on
 	Drawn  bool       // the signs say who sits there; their names are for who cannot see them
 	Door   door       // where to ask for a seat of it
+	Seat   bool       // a chair is free for the person at this node
 }
 
 // around returns this node, who else is there, and what there is to play.
@@ -82,7 +83,7 @@ func (s *site) lobby(ctx context.Context, r *http.Request) (string, any, error) 
 	}
 	p.Here, p.Tonight = say.Capital(say.Here(peers)), newTonight(tables.Mine, s.match(r), false, draw)
 	p.present(draw)
-	p.Urgent = slices.ContainsFunc(p.Groups, func(g group) bool { return slices.ContainsFunc(g.Rows, func(r row) bool { return r.Urgent }) })
+	p.Waits = slices.ContainsFunc(p.Groups, func(g group) bool { return slices.ContainsFunc(g.Rows, func(r row) bool { return r.Urgent || r.Seat }) })
 	if why := s.alone(st, peers); why != "" {
 		p.Alone, p.Address = say.Sentence(why), say.OwnAddress(st)
 	}
@@ -157,6 +158,7 @@ func newRow(r shown.Row, draw drawer) row {
 	default:
 		x.People = draw(shown.Sitting(*r.Offer))
 	}
+	x.Seat = r.Deeds[0].Act == shown.ActJoin && r.Deeds[0].Offered()
 	if o := r.Offer; o != nil && !o.Running && o.Game != "" {
 		x.Vacant, x.Terms, x.Drawn = make([]struct{}, max(0, min(o.Seats-len(o.Taken), mostAround))), about(*o, nil), true
 	}

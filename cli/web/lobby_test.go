@@ -35,6 +35,13 @@ func TestLobby(t *testing.T) {
 	if strings.Contains(page, "limit=") {
 		t.Errorf("notation: %s", page)
 	}
+	if !strings.Contains(page, `class="button wide outline" id="new"`) || !strings.Contains(page, `class="main" data-deed="join"`) {
+		t.Errorf("a free seat is not what the page offers first: %s", page)
+	}
+	f.list.Open = f.list.Open[:1]
+	if page := ask(serve(t, f), "GET", "/lobby", nil).Body.String(); !strings.Contains(page, `class="button wide main" id="new"`) {
+		t.Errorf("without a free seat it does not offer a new table first: %s", page)
+	}
 }
 
 // TestFacesAtOnce: the signs of all rows of the lobby take one call, however many tables there are.
