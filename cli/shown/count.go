@@ -20,6 +20,7 @@ type Count struct {
 	Over     bool     // the game has ended with it
 	Results  []Result // in clockwise order
 	Ranked   []Stand  // the best first
+	Full     int      // the total of a full bar, 0 where no bars can be drawn
 	Breaches []string // the rules that were broken, and by whom
 	Goal     string   // of the game, a sentence
 	Marks    []rules.Mark
@@ -91,6 +92,7 @@ func (c *Count) rank(limit int) {
 		}
 		return total(a, b)
 	})
+	c.Full = limit
 	for i := range c.Ranked {
 		s := &c.Ranked[i]
 		s.Place, s.Bar = i+1, -1

@@ -62,13 +62,13 @@ func TestRanked(t *testing.T) {
 		totals []int
 		want   string
 	}{
-		"low wins":     {"five", 200, []int{50, 40, 210}, "[1:1 20 0:2 25 2:3 100]"},
-		"no limit":     {"five", 0, []int{50, 25, 25}, "[1:1 50 2:1 50 0:3 100]"},
-		"high wins":    {"all-fives", 15, []int{3, 9, 3}, "[1:1 60 0:2 20 2:2 20]"},
-		"below 0":      {"furious-five", 0, []int{-40, 60, -20}, "[1:1 -1 2:2 -1 0:3 -1]"},
-		"all at 0":     {"five", 0, []int{0, 0}, "[0:1 -1 1:1 -1]"},
-		"nobody":       {"five", 0, nil, "[]"},
-		"none of ours": {"newer", 0, []int{2, 1}, "[1:1 50 0:2 100]"},
+		"low wins":     {"five", 200, []int{50, 40, 210}, "[1:1 20 0:2 25 2:3 100] of 200"},
+		"no limit":     {"five", 0, []int{50, 25, 25}, "[1:1 50 2:1 50 0:3 100] of 50"},
+		"high wins":    {"all-fives", 15, []int{3, 9, 3}, "[1:1 60 0:2 20 2:2 20] of 15"},
+		"below 0":      {"furious-five", 0, []int{-40, 60, -20}, "[1:1 -1 2:2 -1 0:3 -1] of 0"},
+		"all at 0":     {"five", 0, []int{0, 0}, "[0:1 -1 1:1 -1] of 0"},
+		"nobody":       {"five", 0, nil, "[] of 0"},
+		"none of ours": {"newer", 0, []int{2, 1}, "[1:1 50 0:2 100] of 2"},
 	} {
 		x := Count{Game: c.game}
 		for _, n := range c.totals {
@@ -79,7 +79,7 @@ func TestRanked(t *testing.T) {
 		for _, s := range x.Ranked {
 			list = append(list, fmt.Sprintf("%s:%d %d", s.Name, s.Place, s.Bar))
 		}
-		if got := fmt.Sprint(list); got != c.want {
+		if got := fmt.Sprint(list, " of ", x.Full); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 		if !slices.IsSortedFunc(x.Results, func(a, b Result) int { return int(a.Name[0]) - int(b.Name[0]) }) {
