@@ -111,6 +111,14 @@ var pennants = map[string]string{
 	"+": pennant + `<path class=tm d="M5.500 69.500h10M10.500 64.500v10"/>`,
 }
 
+// Pennant draws what a card with a mark bears, "" for a text that is the sign of none.
+func Pennant(sign string) template.HTML {
+	if pennants[sign] == "" {
+		return ""
+	}
+	return template.HTML(`<svg class=k viewBox="0 52 40 34" aria-hidden=true><path fill="#fffdf6" d="M0 52h40v34H0z"/>` + pennants[sign] + `</svg>`)
+}
+
 const pennant = `<path class=ik d="M1 60h25l-6 9.500 6 9.500H1z"/>`
 
 // Pictures draws each card once; [Faces] refers to them.

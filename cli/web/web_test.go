@@ -191,7 +191,12 @@ func TestEveryGame(t *testing.T) {
 				}
 			}
 			look(t, h, "/table/lesson/history")
-			look(t, h, "/table/lesson/menu")
+			menu := ask(h, "GET", "/table/lesson/menu", nil).Body.String()
+			for _, m := range table.View.Marks { // as the cards bear it, and as texts have it
+				if want := string(cards.Pennant(m.Sign)) + " or "; !strings.HasPrefix(want, "<svg") || !strings.Contains(menu, want) {
+					t.Errorf("the menu does not explain the pennant of %q", m.Sign)
+				}
+			}
 			if rules := look(t, h, "/rules/"+rs.Name); !strings.Contains(rules.text, rs.Title) {
 				t.Error("the rules lack their title")
 			}
