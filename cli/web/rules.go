@@ -37,6 +37,7 @@ func gameRules(_ context.Context, r *http.Request) (string, any, error) {
 		if x.Title == shown.Notation {
 			continue // nobody types a move here
 		}
+		x.Text = typed().ReplaceAllString(x.Text, "")
 		p.Parts = append(p.Parts, part{x.Title, setRules(x)})
 	}
 	return "rules", p, nil
@@ -47,6 +48,9 @@ func toRule(game, number, text string) template.HTML {
 	e := template.HTMLEscapeString
 	return template.HTML(`<button type="button" class="rule" data-sheet="/rules/` + e(game) + "?rule=" + e(number) + `">` + e(text) + "</button>")
 }
+
+// typed is how a move that the text has just described is typed.
+var typed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(" \\(`[a-z-]+`\\)") })
 
 var (
 	rulesNamed = sync.OnceValue(func() *regexp.Regexp {

@@ -49,8 +49,12 @@ func TestRulesAreLed(t *testing.T) {
 // TestRulesFirst: who reads how a game is played wants its rules, then what can be agreed; nobody types
 // a move into the page.
 func TestRulesFirst(t *testing.T) {
+	isTyped := regexp.MustCompile(`\(<strong>(?:take|draw|over|stand|beg|take-one|run|lay|out)</strong>\)`)
 	for _, rs := range games.All() {
 		page := ask(serve(t, newFake(t, rs)), "GET", "/rules/"+rs.Name, nil).Body.String()
+		if m := isTyped.FindString(page); m != "" {
+			t.Errorf("%s says what is typed: %s", rs.Name, m)
+		}
 		rules, options := strings.Index(page, "<h3>The rules</h3>"), strings.Index(page, "<h3>Options</h3>")
 		if rules < 0 || options < rules || strings.Contains(page, "<h3>Notation</h3>") {
 			t.Errorf("%s: the rules at %d, the options at %d, in %s", rs.Name, rules, options, page)
