@@ -145,7 +145,7 @@ func tableOf(rows [][]string) string {
 	for _, r := range rows {
 		b.WriteString("<tr>")
 		for _, text := range r {
-			b.WriteString("<" + cell + ">" + inline(text) + "</" + cell + ">")
+			b.WriteString("<" + cell + ">" + strings.ReplaceAll(inline(text), ",", ",<wbr>") + "</" + cell + ">")
 		}
 		b.WriteString("</tr>")
 		cell = "td"
