@@ -7,6 +7,7 @@ import (
 
 	"fives/cli/say"
 	"fives/cli/shown"
+	"fives/p2p/api"
 )
 
 // A tasteful choice belongs to the person at the page. The choice stays in the browser
@@ -18,24 +19,34 @@ type tasteful struct {
 
 type tasted struct{ Value, Label string }
 
-func taste(context.Context, *http.Request) (string, any, error) {
-	var list []tasteful
-	for _, s := range shown.Settings {
-		if s.Page == 0 {
+// A tastePage is who the person is, and what they choose.
+type tastePage struct {
+	Status  *api.Status // nil while the node does not say
+	Me      person
+	Choices []tasteful
+}
+
+func (s *site) taste(ctx context.Context, _ *http.Request) (string, any, error) {
+	var p tastePage
+	if st, err := s.client.Status(ctx); err == nil {
+		p.Status, p.Me = &st, s.draws(ctx)([]api.Seat{{Name: st.Name, Fingerprint: st.Fingerprint}})[0]
+	}
+	for _, set := range shown.Settings {
+		if set.Page == 0 {
 			continue
 		}
-		x := tasteful{Key: s.Key, Label: say.Capital(s.Label)}
-		for i, v := range s.Values[:s.Page] {
+		x := tasteful{Key: set.Key, Label: say.Capital(set.Label)}
+		for i, v := range set.Values[:set.Page] {
 			t := tasted{v, v}
-			if s.Names != nil {
-				t.Label = s.Names[i]
+			if set.Names != nil {
+				t.Label = set.Names[i]
 			}
 			x.Choices = append(x.Choices, t)
 		}
-		if slices.Equal(s.Values, shown.OnOff) {
+		if slices.Equal(set.Values, shown.OnOff) {
 			x.Choices = nil
 		}
-		list = append(list, x)
+		p.Choices = append(p.Choices, x)
 	}
-	return "taste", list, nil
+	return "taste", p, nil
 }

@@ -3,10 +3,22 @@ package web
 import (
 	"cmp"
 	"regexp"
+	"strings"
 	"testing"
 
 	"fives/cli/shown"
+	"fives/engine/games"
 )
+
+// TestYou: the sheet behind the tab "You" begins with who that is, and what the others can compare.
+func TestYou(t *testing.T) {
+	f := newFake(t, games.All()[0])
+	st := f.Status()
+	page := look(t, serve(t, f), "/taste")
+	if !strings.HasPrefix(page.text, "You") || !strings.Contains(page.text, st.Name) || !strings.Contains(page.text, st.Fingerprint) || !strings.Contains(page.text, "Preferences") {
+		t.Errorf("the sheet: %s", page.text)
+	}
+}
 
 // TestStandardTaste: the script of the page holds the same without a choice as everything else.
 func TestStandardTaste(t *testing.T) {

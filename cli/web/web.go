@@ -123,7 +123,7 @@ func (s *site) screens(mux *http.ServeMux) {
 		"/new":                   s.newTable,
 		"/looking":               s.looking,
 		"/standings":             s.standings,
-		"/taste":                 taste,
+		"/taste":                 s.taste,
 		"/learn":                 s.games,
 		"/invite":                s.invitation,
 		"/rules/{game}":          gameRules,
