@@ -138,7 +138,7 @@ func Settled(t api.Table, n, seen int) Sheet {
 		s.Choices = append(s.Choices, d)
 	}
 	if !h.Void && t.ID != learn.Table {
-		s.Choices = append(s.Choices, lookBack(t.ID, h.Number))
+		s.Choices = append(s.Choices, lookBack(t.ID, h.Number, len(h.Items[t.Me()]) > 0))
 	}
 	switch {
 	case s.Count.Over && s.Says == nil:

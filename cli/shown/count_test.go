@@ -12,7 +12,7 @@ import (
 func counted(change func(t *api.Table)) api.Table {
 	t := api.Table{Summary: api.Summary{ID: "ab", Game: "five", Phase: api.PhasePlaying, Seats: []api.Seat{{Name: "ana", Fingerprint: "1", You: true}, {Name: "ben", Fingerprint: "2"}, {Name: "cleo", Fingerprint: "3"}}}, Options: map[string]any{"limit": 200.0}}
 	for n := 1; n <= 2; n++ {
-		h := api.Hand{Sheet: api.Sheet{Number: n + 4, Points: map[string]int{"ana": 5 * n}, Scores: map[string]int{"ana": 50 * n, "ben": 20, "cleo": 20}, What: "ended with 4, the lowest", Who: []string{"ben"}}}
+		h := api.Hand{Sheet: api.Sheet{Number: n + 4, Points: map[string]int{"ana": 5 * n}, Scores: map[string]int{"ana": 50 * n, "ben": 20, "cleo": 20}, Items: map[string][]api.Item{"ana": {{Points: 5 * n}}}, What: "ended with 4, the lowest", Who: []string{"ben"}}}
 		t.Hands = append(t.Hands, h)
 	}
 	change(&t)
@@ -43,12 +43,25 @@ func TestSettled(t *testing.T) {
 			if acts += string(d.Act); d.Act == ActRematch {
 				acts += " "
 			}
-			if d.Act == ActLookBack && d.With.Hand != c.n+4 {
-				t.Errorf("%s: it looks back at hand %d", name, d.With.Hand)
+			if d.Act == ActLookBack && (d.With.Hand != c.n+4 || d.Label != "what should I have played?" && name != "an onlooker who was away") {
+				t.Errorf("%s: %q at hand %d", name, d.Label, d.With.Hand)
 			}
 		}
 		if got := fmt.Sprintf("%s | %s | %s | %s | %s | %v", s.Title, s.Count.Headline, s.Count.Under, acts, s.No, s.Says); got != c.want {
 			t.Errorf("%s:\n%s, want\n%s", name, got, c.want)
+		}
+	}
+}
+
+// TestLookBackOfOthers: who looks on, and who is out of the game, is not told of moves of their own.
+func TestLookBackOfOthers(t *testing.T) {
+	for name, change := range map[string]func(*api.Table){
+		"an onlooker":     func(t *api.Table) { t.Seat = -1 },
+		"out of the game": func(t *api.Table) { delete(t.Hands[1].Items, "ana") },
+	} {
+		s := Settled(counted(change), 2, 2)
+		if d, ok := Find(s.Choices, ActLookBack); !ok || d.Label != "what should have been played?" {
+			t.Errorf("%s: %q", name, d.Label)
 		}
 	}
 }

@@ -233,9 +233,13 @@ func trust(fingerprint string) Deed {
 	return d
 }
 
-// lookBack looks back at a settled hand.
-func lookBack(table string, hand int) Deed {
-	return Deed{Act: ActLookBack, With: With{Table: table, Hand: hand}, Label: "what should I have played?", Short: "why", Says: "what should have been played in this hand", Key: "w"}
+// lookBack looks back at a settled hand, which the person here may have played.
+func lookBack(table string, hand int, played bool) Deed {
+	label := "what should have been played?"
+	if played {
+		label = "what should I have played?"
+	}
+	return Deed{Act: ActLookBack, With: With{Table: table, Hand: hand}, Label: label, Short: "why", Says: "what should have been played in this hand", Key: "w"}
 }
 
 // Connect connects to another node, where multicast does not find it.

@@ -16,6 +16,7 @@ import (
 type Seat struct {
 	api.Seat
 	Turn  bool
+	Out   bool // it plays no more in this game, which goes on
 	Hand  rules.Zone
 	Hands bool        // the game has hands
 	Seen  []card.Card // the hand of another player, if any card of it is known
@@ -28,7 +29,7 @@ type Seat struct {
 func Seats(t api.Table) []Seat {
 	list := make([]Seat, len(t.Seats))
 	for i, s := range t.Seats {
-		v := Seat{Seat: s, Turn: i == Turn(t)}
+		v := Seat{Seat: s, Turn: i == Turn(t), Out: Out(t, i)}
 		v.Hand, v.Hands = HandOf(t, i)
 		if t.View != nil && i < len(t.View.Notes) {
 			v.Notes = t.View.Notes[i]
@@ -43,6 +44,12 @@ func Seats(t api.Table) []Seat {
 		list[i] = v
 	}
 	return list
+}
+
+// Out reports whether a seat plays no more in a game that goes on, as the rules say. Who has left is
+// not out of it.
+func Out(t api.Table, seat int) bool {
+	return t.View != nil && t.Phase == api.PhasePlaying && seat >= 0 && seat < len(t.Seats) && !t.Seats[seat].Active && !t.Seats[seat].Left
 }
 
 // amount writes points as people at a table of that game say them.

@@ -33,9 +33,13 @@ func TestSeats(t *testing.T) {
 	if len(s[0].Seen) != 0 || len(s[1].Seen) != 2 || len(s[2].Seen) != 0 || !s[2].Hands || s[2].Hand.Count != 2 {
 		t.Errorf("seen: %+v", s)
 	}
+	tab.Seats[0].Active, tab.Seats[2].Left = true, true
+	if s := Seats(tab); s[0].Out || !s[1].Out || s[2].Out {
+		t.Errorf("out of the game: %+v", s)
+	}
 	tab.Phase = api.PhaseOver
-	if Seats(tab)[1].Turn {
-		t.Error("it is somebody's turn when the game is over")
+	if Seats(tab)[1].Turn || Seats(tab)[1].Out {
+		t.Error("it is somebody's turn, or somebody is out, when the game is over")
 	}
 	tab.View = nil
 	if s := Seats(tab); s[0].Hands || s[0].Turn || s[0].Total != "" {

@@ -22,11 +22,14 @@ func TestEachKeyDoesOneThing(t *testing.T) {
 	over.popup = popup{}
 	called := table
 	called.table.t.Call = &api.Call{Table: "c0ffee"}
+	out := table // of the game: there is nothing to choose
+	out.table.t.YourTurn, out.table.t.Seats = false, slices.Clone(out.table.t.Seats)
+	out.table.t.Seats[out.table.t.Seat].Active = false
 	form, _ := press(lobbyModel(80, 24, false), "n")
 	typing, _ := press(table, "t")
 	handless := at(blank(80, 24, false), newMatch(t, find(t, "five-crowns"), 1, 5))
 	for name, m := range map[string]model{
-		"lobby": lobbyModel(80, 24, false), "form": form, "table": table, "over": over, "called": called, "typing": typing, "handless": handless,
+		"lobby": lobbyModel(80, 24, false), "form": form, "table": table, "over": over, "called": called, "typing": typing, "handless": handless, "out": out,
 	} {
 		var keys []string
 		for _, a := range append(m.actions(), everywhere()...) {
@@ -42,7 +45,7 @@ func TestEachKeyDoesOneThing(t *testing.T) {
 			t.Errorf("%s: a key does two things: %v", name, keys)
 		}
 	}
-	for row, m := range map[string]model{" r play again  ? help": over, " g agree  ? help": called, " enter done  esc never mind": typing} {
+	for row, m := range map[string]model{" r play again  ? help": over, " g agree  ? help": called, " enter done  esc never mind": typing, " ? help  esc lobby": out} {
 		if got := ansi.Strip(m.actions().row(m.p, m.w).String()); !strings.HasPrefix(got, row) || strings.Contains(got, "choose") {
 			t.Errorf("the keys are %q, not %q", got, row)
 		}

@@ -69,8 +69,12 @@ func (m model) speaks(move string) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// playing returns the keys that choose cards and play moves.
+// playing returns the keys that choose cards and play moves. Who looks on, or is out of the game, has
+// none.
 func (t table) playing() keymap {
+	if t.t.Seat < 0 || shown.Out(t.t, t.t.Seat) {
+		return nil
+	}
 	hand, choose, alike, across := true, "", "", "another card"
 	if t.handless() {
 		hand, choose, alike, across = false, "choose", "skip alike", "skip the moves that begin alike"
