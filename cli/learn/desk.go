@@ -152,7 +152,7 @@ func (d *Desk) Table() api.Table {
 	view := pos.View(d.course.Learner, seen)
 	t.View, t.Hand = &view, view.Hand
 	for i, name := range names {
-		s := api.Seat{Name: name, Score: view.Scores[i], You: i == d.course.Learner, Online: true, Active: true, Owes: t.YourTurn && i == d.course.Learner}
+		s := api.Seat{Name: name, Score: view.Scores[i], You: i == d.course.Learner, Online: true, Active: slices.Contains(pos.Status().Active, i), Owes: t.YourTurn && i == d.course.Learner}
 		if i != d.course.Learner {
 			s.BotOf = names[d.course.Learner]
 		}

@@ -7,6 +7,7 @@ import (
 
 	"fives/cli/shown"
 	"fives/engine/games"
+	"fives/engine/rules"
 	"fives/p2p/api"
 	"fives/p2p/waittest"
 )
@@ -137,5 +138,20 @@ func TestEndSaysPoints(t *testing.T) {
 	f.changed = func(t *api.Table) { t.View.Ends = map[string]int{"end": 24} }
 	if page := look(t, serve(t, f), "/table/lesson").text; !strings.Contains(page, "End the hand, 24 points") {
 		t.Errorf("the page: %s", page)
+	}
+}
+
+// TestOutOfTheGame: who plays no more in a game that goes on is drawn so, whatever words the game has for it, and what
+// the total counts does not stand beside those.
+func TestOutOfTheGame(t *testing.T) {
+	x := api.Table{
+		Summary: api.Summary{Game: "five", Phase: api.PhasePlaying, Seats: []api.Seat{{Name: "ana", You: true, Active: true}, {Name: "ben", Active: true}, {Name: "cleo"}}},
+		View:    &rules.View{Turn: 1, Scores: []int{3, 4, 210}, Notes: [][]string{nil, {"begins"}, {"sits out"}}},
+	}
+	for i, want := range []string{" points begins", "out  sits out"} {
+		s := newTablePage(x, api.Moves{}, strangers).Opponents[i]
+		if got := s.State + " " + s.Unit + " " + s.What; got != want {
+			t.Errorf("%s: %q, want %q", s.Name, got, want)
+		}
 	}
 }

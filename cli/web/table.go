@@ -255,8 +255,8 @@ func (p *tablePage) seat(o shown.Seat) seat {
 		s.State = "covered"
 	case s.Absent != "":
 		s.State = "away"
-	case slices.Contains(s.Notes, "eliminated"):
-		s.State = "out"
+	case o.Out:
+		s.State, s.Unit = "out", "" // its points matter to nobody any more
 	}
 	did, latest := shown.Did(p.Table, o)
 	s.Did, s.Told, s.Latest = cards.Sentence(p.Marks, did), cards.Aloud(did), latest

@@ -18,7 +18,7 @@ var spoken = map[string]struct{ headlines, endings, whys []string }{
 	"five": {
 		[]string{""},
 		[]string{"ended with #, the lowest", "ended with #, not the lowest", "ended in a tie at #", "Nobody ended the hand"},
-		[]string{"", "ended with #", "wrong end costs #", "lowest with #", "is out", "had no turn"},
+		[]string{"", "ended with #", "wrong end costs #", "lowest with #", "is out of the game", "had no turn"},
 	},
 	"furious-five": {
 		[]string{"", "You may call"},

@@ -83,7 +83,7 @@ func (p *position) ending(c count) rules.Ending {
 		case own >= lowest && total == lowest:
 			o.Why[seat] = fmt.Sprintf("lowest with %d", total)
 		case p.scores[seat] >= p.options.Int(limit):
-			o.Why[seat] = "is out"
+			o.Why[seat] = "is out of the game"
 		case slices.Contains(c.waited, seat):
 			o.Why[seat] = "had no turn"
 		}

@@ -70,7 +70,7 @@ func (p *position) notes() [][]string {
 	for seat := range notes {
 		switch {
 		case !slices.Contains(p.active, seat):
-			notes[seat] = append(notes[seat], "eliminated")
+			notes[seat] = append(notes[seat], "out of the game")
 		case seat == p.starter && p.lap() == 1:
 			notes[seat] = append(notes[seat], "begins")
 		}
