@@ -3,7 +3,6 @@ package cards
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -20,16 +19,28 @@ var outlines = map[card.Suit]string{
 	card.Stars:    "m0-47l14 31 34 4-25 23 7 34-30-17-30 17 7-34-25-23 34-4z",
 }
 
-var numbers = regexp.MustCompile(`-?\d+`)
-
 // pip draws a suit around a point, as a part of a path: all pips of a card are one path,
 // because the time that browsers take for a card grows with its elements. A negative size turns
 // it upside down.
 func pip(s card.Suit, x, y, size float64) string {
-	return fmt.Sprintf("M%g %g", x, y) + numbers.ReplaceAllStringFunc(outlines[s], func(number string) string {
-		n, _ := strconv.ParseFloat(number, 64)
-		return " " + strconv.FormatFloat(math.Round(100*n*size)/100, 'f', -1, 64)
-	})
+	return fmt.Sprintf("M%g %g", x, y) + scaled(outlines[s], size)
+}
+
+// scaled multiplies all numbers of an outline, which are whole.
+func scaled(outline string, size float64) string {
+	var b strings.Builder
+	for outline != "" {
+		rest := strings.TrimLeft(strings.TrimPrefix(outline, "-"), "0123456789")
+		if rest == outline { // it begins with a command, or a space
+			b.WriteByte(outline[0])
+			outline = outline[1:]
+			continue
+		}
+		n, _ := strconv.ParseFloat(outline[:len(outline)-len(rest)], 64)
+		b.WriteString(" " + strconv.FormatFloat(math.Round(100*n*size)/100, 'f', -1, 64))
+		outline = rest
+	}
+	return b.String()
 }
 
 // The pips of the ranks 2 to 10, in a card of 100 by 140: three columns, the lower half upside

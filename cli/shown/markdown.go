@@ -1,7 +1,6 @@
 package shown
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -30,9 +29,6 @@ const (
 	CodeBlock
 )
 
-// marker matches the beginning of an item: the number of a rule, or the sign of a list.
-var marker = regexp.MustCompile(`^ *(?:(?:\d+\.)+\d* +|- +)`)
-
 // Blocks reads a text in which each paragraph is one line.
 func Blocks(text string) []Block {
 	var blocks []Block
@@ -47,7 +43,7 @@ func Blocks(text string) []Block {
 // block reads the first block of some lines, and returns how many of them it takes.
 func block(lines []string) (b Block, n int) {
 	text := lines[0]
-	mark := marker.FindString(text)
+	mark := marker(text)
 	switch {
 	case strings.HasPrefix(text, "|"):
 		n = count(lines, func(s string) bool { return strings.HasPrefix(s, "|") })
@@ -61,6 +57,21 @@ func block(lines []string) (b Block, n int) {
 		return Block{Kind: ItemBlock, Marker: mark, Text: text[len(mark):]}, 1
 	}
 	return Block{Text: text}, 1
+}
+
+// marker returns the beginning of an item, with the spaces: the number of a rule, or the sign of
+// a list.
+func marker(line string) string {
+	sign, text, is := strings.Cut(strings.TrimLeft(line, " "), " ")
+	if !is || sign != "-" && !(isNumber(sign) && strings.Contains(sign, ".")) {
+		return ""
+	}
+	return strings.TrimSuffix(line, strings.TrimLeft(text, " "))
+}
+
+// isNumber reports whether a word is the number of a rule or of a part, such as "2.", "2.1" or "3".
+func isNumber(word string) bool {
+	return word != "" && word[0] != '.' && strings.Trim(word, ".0123456789") == ""
 }
 
 // count is how many lines from the first on are of a kind.

@@ -1,7 +1,6 @@
 package shown
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -25,12 +24,12 @@ var (
 func Parts(rs *rules.RuleSet) []Part {
 	list, all := []Part{{Text: rs.Guide}, {Title: "The rules"}}, sections(rs.Rules)
 	for _, s := range all {
-		if !slices.Contains(last, s.name()) && !slices.Contains(other, s.name()) {
+		if _, name := s.numbered(); !slices.Contains(last, name) && !slices.Contains(other, name) {
 			list = append(list, s)
 		}
 	}
 	for _, name := range last {
-		if i := slices.IndexFunc(all, func(s Part) bool { return s.name() == name }); i >= 0 {
+		if i := slices.IndexFunc(all, func(s Part) bool { _, its := s.numbered(); return its == name }); i >= 0 {
 			list = append(list, Part{name, all[i].Text})
 		}
 	}
@@ -56,8 +55,8 @@ func sections(page string) []Part {
 // under a numbered heading is called by both numbers, unless its own contains both.
 func (p Part) RuleNumber(marker string) string {
 	own := strings.TrimSuffix(strings.TrimSpace(marker), ".")
-	if section := number.FindString(p.Title); !strings.Contains(own, ".") {
-		return strings.TrimSpace(section) + own
+	if section, _ := p.numbered(); !strings.Contains(own, ".") {
+		return section + own
 	}
 	return own
 }
@@ -74,7 +73,10 @@ func Rule(rs *rules.RuleSet, number string) string {
 	return ""
 }
 
-var number = regexp.MustCompile(`^[\d.]+ `)
-
-// name returns the title of a part without its number.
-func (p Part) name() string { return number.ReplaceAllString(p.Title, "") }
+// numbered splits the title of a part into its number, "" if it has none, and its name.
+func (p Part) numbered() (number, name string) {
+	if number, name, _ = strings.Cut(p.Title, " "); isNumber(number) {
+		return number, name
+	}
+	return "", p.Title
+}

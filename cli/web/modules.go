@@ -12,15 +12,6 @@ var modules = map[string][]string{
 	"screen.js": {"address.js", "morph.js", "transport.js", "react.js", "screen.js"},
 }
 
-// What a line of a module may begin with: its imports and its exports.
-var (
-	importAll  = regexp.MustCompile(`(?m)^import \* as (\w+) from "\./(\w+)\.js"$`)
-	importSome = regexp.MustCompile(`(?m)^import \{ (.*) \} from "\./(\w+)\.js"$`)
-	exported   = regexp.MustCompile(`(?m)^export ((?:async )?function|const) (\w+)`)
-	renamed    = regexp.MustCompile(`(\w+) as (\w+)`)
-	unread     = regexp.MustCompile(`(?m)^(?:import|export) .*$`)
-)
-
 // join makes one file of the modules of a script, each in a function that returns what the
 // module exports. A page can have the hash of one file checked; but the browser loads what a
 // module imports, and not every browser lets a page give hashes for that.
@@ -37,7 +28,16 @@ func join(modules []string) []byte {
 }
 
 // wrapModule wraps a module in a function, and keeps what that returns under the module's name.
+// What a line of a module may begin with is known here only: a variable's initializer would become
+// part of the program for browsers, which joins no modules.
 func wrapModule(name, text string, first bool) string {
+	var (
+		importAll  = regexp.MustCompile(`(?m)^import \* as (\w+) from "\./(\w+)\.js"$`)
+		importSome = regexp.MustCompile(`(?m)^import \{ (.*) \} from "\./(\w+)\.js"$`)
+		exported   = regexp.MustCompile(`(?m)^export ((?:async )?function|const) (\w+)`)
+		renamed    = regexp.MustCompile(`(\w+) as (\w+)`)
+		unread     = regexp.MustCompile(`(?m)^(?:import|export) .*$`)
+	)
 	var out []string
 	for _, m := range exported.FindAllStringSubmatch(text, -1) {
 		out = append(out, m[2])

@@ -4,9 +4,7 @@ import (
 	"context"
 	"html/template"
 	"net/http"
-	"regexp"
 	"strings"
-	"sync"
 
 	"fives/cli/cards"
 	"fives/cli/shown"
@@ -37,7 +35,7 @@ func gameRules(_ context.Context, r *http.Request) (string, any, error) {
 		if x.Title == shown.Notation {
 			continue // nobody types a move here
 		}
-		x.Text = typed().ReplaceAllString(x.Text, "")
+		x.Text = untyped(x.Text)
 		p.Parts = append(p.Parts, part{x.Title, setRules(x)})
 	}
 	return "rules", p, nil
@@ -49,23 +47,65 @@ func toRule(game, number, text string) template.HTML {
 	return template.HTML(`<button type="button" class="rule" data-sheet="/rules/` + e(game) + "?rule=" + e(number) + `">` + e(text) + "</button>")
 }
 
-// typed is how a move that the text has just described is typed.
-var typed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(" \\(`[a-z-]+`\\)") })
+// untyped leaves out how a move that a text has just described is typed, as in " (`take`)".
+func untyped(text string) string {
+	parts := strings.Split(text, " (`")
+	for i, after := range parts[1:] {
+		if word, rest, is := strings.Cut(after, "`)"); is && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz-") == "" {
+			parts[i+1] = rest
+		} else {
+			parts[i+1] = " (`" + after
+		}
+	}
+	return strings.Join(parts, "")
+}
 
-var (
-	rulesNamed = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`\brule \d[\d.]*\d|\brule \d|\brules (?:\d[\d.]*, )*\d[\d.]* and \d[\d.]*\d?`)
-	})
-	ruleNamed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:rule )?(\d+(?:\.\d+)*)`) })
-)
-
-// linkRules returns a text about a game in which the numbers of rules are links to them.
+// linkRules returns a text about a game in which the numbers of rules are links to them: all of
+// "rule 6.2", and each number of "rules 1, 5 and 6.2".
 func linkRules(game string, text template.HTML) template.HTML {
-	return template.HTML(rulesNamed().ReplaceAllStringFunc(string(text), func(list string) string {
-		return ruleNamed().ReplaceAllStringFunc(list, func(s string) string {
-			return string(toRule(game, ruleNamed().FindStringSubmatch(s)[1], s))
-		})
-	}))
+	parts := strings.Split(string(text), "rule")
+	for i, after := range parts[1:] {
+		one, isOne := strings.CutPrefix(after, " ")
+		list, isList := strings.CutPrefix(after, "s ")
+		switch {
+		case isOne:
+			link, rest := linkNumber(game, "rule ", one)
+			parts[i+1] = link + rest
+		case isList:
+			parts[i+1] = "rules " + linkList(game, list)
+		default:
+			parts[i+1] = "rule" + after
+		}
+	}
+	return template.HTML(strings.Join(parts, ""))
+}
+
+// linkList links the numbers with which a text begins.
+func linkList(game, text string) string {
+	link, rest := linkNumber(game, "", text)
+	if more, is := strings.CutPrefix(rest, ", "); is {
+		return link + ", " + linkList(game, more)
+	}
+	for _, word := range []string{" and ", " to "} {
+		if text, is := strings.CutPrefix(rest, word); is {
+			last, rest := linkNumber(game, "", text)
+			return link + word + last + rest
+		}
+	}
+	return link + rest
+}
+
+// linkNumber makes a link of the number with which a text begins, and of what stands before it. If
+// there is no number, neither is a link.
+func linkNumber(game, before, text string) (link, rest string) {
+	number := text
+	if end := strings.IndexFunc(text, func(r rune) bool { return !strings.ContainsRune(".0123456789", r) }); end >= 0 {
+		number = text[:end]
+	}
+	if number = strings.TrimRight(number, "."); number == "" {
+		return before, text
+	}
+	return string(toRule(game, number, before+number)), text[len(number):]
 }
 
 // linked does the same with a plain text.

@@ -41,6 +41,9 @@ func TestRulesAreLed(t *testing.T) {
 	if got := string(linkRules("five", "(rules 1, 5 and 6.2). Rules 7")); strings.Count(got, "<button") != 3 || !strings.Contains(got, `rule=6.2">6.2</button>). Rules 7`) {
 		t.Errorf("%s", got)
 	}
+	if got := string(linkRules("five", "(rules 4.3 to 4.5, 2 cards)")); strings.Count(got, "<button") != 2 || !strings.Contains(got, `rule=4.5">4.5</button>, 2 cards)`) {
+		t.Errorf("%s", got)
+	}
 	if got := string(linkRules("five", "It is void (rule 13). Rule")); !strings.Contains(got, `(<button type="button" class="rule" data-sheet="/rules/five?rule=13">rule 13</button>). Rule`) {
 		t.Errorf("%s", got)
 	}

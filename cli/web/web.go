@@ -6,7 +6,7 @@ import (
 	"embed"
 	"html/template"
 	"net/http"
-	"regexp"
+	"strings"
 	"sync"
 	"time"
 
@@ -101,16 +101,28 @@ func (s *site) onlySound(mux *http.ServeMux) http.Handler {
 	})
 }
 
-// paths matches the paths of requests. A table has an ID, or is the lesson.
-var paths = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^/(?:[a-z]+|rules/[a-z0-9-]+|table/(?:[0-9a-f]{1,64}|lesson)(?:/[a-z]+)?)$`)
-})
-
 // sound reports whether a request is one that the page makes. The page never makes one in which
 // a text that should be one part of the path has become several, nor an action whose path ends
 // early, in a query.
 func sound(r *http.Request) bool {
-	return paths().MatchString(r.URL.EscapedPath()) && (r.Method != http.MethodPost || !r.URL.ForceQuery && r.URL.RawQuery == "")
+	return soundPath(r.URL.EscapedPath()) && (r.Method != http.MethodPost || !r.URL.ForceQuery && r.URL.RawQuery == "")
+}
+
+// soundPath reports whether the page requests a path. A table has an ID, or is the lesson.
+func soundPath(path string) bool {
+	const letters, digits = "abcdefghijklmnopqrstuvwxyz", "0123456789"
+	of := func(part, allowed string) bool { return part != "" && strings.Trim(part, allowed) == "" }
+	part := strings.Split(path, "/")
+	switch {
+	case len(part) < 2 || part[0] != "":
+		return false
+	case len(part) == 2:
+		return of(part[1], letters)
+	case part[1] == "rules":
+		return len(part) == 3 && of(part[2], letters+digits+"-")
+	}
+	table := part[2] == "lesson" || len(part[2]) <= 64 && of(part[2], digits+"abcdef")
+	return part[1] == "table" && table && (len(part) == 3 || len(part) == 4 && of(part[3], letters))
 }
 
 // A sight is something to look at: the name of its template, and its data.

@@ -122,9 +122,13 @@ func take[S ~[]E, E any](x S, order []int) {
 	{"slices/sort.go", "\tstableCmpFunc(x, len(x), cmp)\n",
 		"\torder := places(len(x))\n\tstableCmpFunc(order, len(x), func(a, b int) int { return cmp(x[a], x[b]) })\n\ttake(x, order)\n"},
 
-	// No pattern names a class of characters of Unicode, such as \\p{Greek}; the program would end
-	// where it compiles that.
-	first("regexp/syntax/parse.go", "func unicodeTable(name string) (tab, fold *unicode.RangeTable, sign int) {", "return nil, nil, 0"),
+	// Patterns. Ours are not compiled in a page, and templates look with theirs for tags in a script
+	// in which they write something: no template of a page or a report has such a script.
+	{"html/template/escape.go", `regexp.MustCompile("(?i)<(script|/script|!--)")`, "(*regexp.Regexp)(nil)"},
+	first("html/template/escape.go", "func containsSpecialScriptTag(s []byte) bool {", `panic("a page has no template with a script")`),
+	first("html/template/escape.go", "func escapeSpecialScriptTags(s []byte) []byte {", `panic("a page has no template with a script")`),
+	{"html/template/js.go", `regexp.MustCompile("(?i)<(/?)script")`, "(*regexp.Regexp)(nil)"},
+	first("html/template/js.go", "func jsValEscaper(args ...any) string {", `panic("a page has no template with a script")`),
 }
 
 // edited writes edited files into a folder, and returns where each lies. The edits that this Go

@@ -3,7 +3,7 @@ package audit
 import (
 	"errors"
 	"fmt"
-	"regexp"
+	"slices"
 	"strings"
 
 	"fives/engine/record"
@@ -127,9 +127,8 @@ func (e *FileError) Unwrap() error { return e.Err }
 
 func altered(n int, reason error) error { return &AlteredError{Record: n, Reason: reason} }
 
-// packages matches the package names with which errors begin, and the shuffle's name where
-// the text has it already.
-var packages = regexp.MustCompile(`\b(record|table|rules|card|mask|sigma|piece|ristretto|transcript|cbor): |(?:shuffle: )?\b(shuffle: )`)
+// packages are the package names with which errors begin.
+var packages = []string{"record", "table", "rules", "card", "mask", "sigma", "piece", "ristretto", "transcript", "cbor"}
 
 // reasonOf returns the text of an error without the names of packages and without the
 // general words for its kind.
@@ -138,5 +137,7 @@ func reasonOf(err error) string {
 	for _, kind := range []error{table.ErrForeign, table.ErrTerms, record.ErrEncoding} {
 		text = strings.ReplaceAll(text, kind.Error()+": ", "")
 	}
-	return packages.ReplaceAllString(text, "$2")
+	parts := strings.Split(text, ": ")
+	parts = slices.DeleteFunc(parts, func(s string) bool { return slices.Contains(packages, s) })
+	return strings.Join(slices.Compact(parts), ": ") // an error of the shuffle may name it twice
 }

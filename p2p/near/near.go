@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"encoding/base32"
 	"net/netip"
-	"regexp"
 	"strings"
 )
 
@@ -40,7 +39,9 @@ func Label(peer []byte) string {
 // typed (PROTOCOL §1.1).
 func Name(peer []byte) string { return "fives-" + Label(peer)[:6] + ".local" }
 
-var name = regexp.MustCompile(`^fives-[a-z2-7]{6}\.local$`)
-
 // IsName reports whether a host name could be the [Name] of a node.
-func IsName(host string) bool { return name.MatchString(strings.ToLower(host)) }
+func IsName(host string) bool {
+	label, named := strings.CutPrefix(strings.ToLower(host), "fives-")
+	label, local := strings.CutSuffix(label, ".local")
+	return named && local && len(label) == 6 && strings.Trim(label, "abcdefghijklmnopqrstuvwxyz234567") == ""
+}
