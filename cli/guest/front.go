@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"html/template"
+	"io"
 	"net"
 	"net/http"
 	"strings"
@@ -76,8 +77,9 @@ func (n *invitation) front(w http.ResponseWriter, r *http.Request) {
 	}
 	var below bytes.Buffer
 	_ = frontPage().ExecuteTemplate(&below, "below", f) // a buffer takes everything
-	allow(w, playPolicy)
-	_ = web.Shell(w, "web/", n.site.worker(n.shelf), web.PlaceOf(n.path), n.former, web.Landing{Host: f.Name, Below: template.HTML(below.String())}) // nobody may be reading
+	writePage(w, r, func(w io.Writer) error {
+		return web.Shell(w, "web/", n.site.worker(n.shelf), web.PlaceOf(n.path), n.former, web.Landing{Host: f.Name, Below: template.HTML(below.String())})
+	})
 }
 
 // kinds are the systems, whatever processor they run on.

@@ -1,9 +1,12 @@
 package guest
 
 import (
+	"compress/gzip"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 
@@ -18,10 +21,27 @@ var playPolicy = strings.NewReplacer("script-src 'self'", "script-src 'self' 'wa
 var workerScript string
 
 // screen serves the screen for a room: its node runs in its worker.
-func (n *invitation) screen(w http.ResponseWriter, _ *http.Request) {
-	allow(w, playPolicy)
-	_ = web.Screen(w, "web/", n.site.worker(n.shelf), web.PlaceOf(n.path), n.former) // nobody may be reading
+func (n *invitation) screen(w http.ResponseWriter, r *http.Request) {
+	writePage(w, r, func(w io.Writer) error {
+		return web.Screen(w, "web/", n.site.worker(n.shelf), web.PlaceOf(n.path), n.former)
+	})
 }
+
+// writePage writes a page, compressed if the browser can unpack it: the page holds the script of Go
+// for its programs, and guides of all games, for which a phone would wait before anything is drawn.
+func writePage(w http.ResponseWriter, r *http.Request, write func(io.Writer) error) {
+	allow(w, playPolicy)
+	if !unpacks(r) {
+		_ = write(w) // nobody may be reading
+		return
+	}
+	w.Header().Set("Content-Encoding", "gzip")
+	z := gzip.NewWriter(w)
+	_ = errors.Join(write(z), z.Close()) // nor here
+}
+
+// unpacks reports whether the client can unpack an answer.
+func unpacks(r *http.Request) bool { return strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") }
 
 // worker is the script that fetches the node's program from the shelf, checks it and runs it.
 func (s *site) worker(shelf string) string {

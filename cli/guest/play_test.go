@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"html"
+	"io"
 	"maps"
 	"math/rand/v2"
 	"net/http"
@@ -100,6 +101,13 @@ func TestPlay(t *testing.T) {
 	if _, body := get(t, s.URL+address, "Accept-Encoding", "identity"); body != module {
 		t.Errorf("unpacked: %q", body)
 	}
+	for _, path := range []string{"/", "/screen"} {
+		resp, sent := get(t, s.URL+path, "Accept-Encoding", "gzip")
+		_, page := get(t, s.URL+path, "Accept-Encoding", "identity")
+		if got := unpacked(t, sent); got != page || len(sent) > len(page)/2 || resp.Header.Get("Content-Encoding") != "gzip" {
+			t.Errorf("%s: %d bytes for %d of %d, %v", path, len(sent), len(got), len(page), resp.Header)
+		}
+	}
 	for _, path := range []string{"/", "/screen", "/check"} {
 		resp, _ := get(t, s.URL+path)
 		policy := resp.Header.Get("Content-Security-Policy")
@@ -107,6 +115,19 @@ func TestPlay(t *testing.T) {
 			t.Errorf("%s: %s, %q", path, resp.Status, policy)
 		}
 	}
+}
+
+func unpacked(t *testing.T, packed string) string {
+	t.Helper()
+	z, err := gzip.NewReader(strings.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // TestPlaces: the page to play on and the screen are told where this invitation keeps its things,

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 
 	"fives/cli/wasm"
 	"fives/cli/web"
@@ -125,7 +124,7 @@ func (f *static) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
 	switch {
-	case f.packed && !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip"):
+	case f.packed && !unpacks(r):
 		if r.Method != http.MethodHead {
 			_ = f.unpack(w) // nobody may be reading
 		}

@@ -6,7 +6,9 @@
 // the node; what the page says before that waits for it.
 const fails = e => postMessage({ fatal: "The game cannot start: " + e.message });
 
-const pieces = %[2]s, ahead = 2; // so many are requested before they are needed
+const pieces = %[2]s;
+// So many are requested before they are needed: on a network few, since the page needs it for more.
+let ahead = 2;
 
 // A piece stays in the browser. Others may have put there what is not the piece: then it is
 // fetched once, and that stays. What an answer says of itself does not count, only its hash.
@@ -15,7 +17,9 @@ const piece = async ({ address, integrity }) => {
   const answer = await get("default").catch(() => get("reload")).catch(() => {
     throw new Error("the laptop that invites you does not answer, or what came from it was cut off or is not what this page was made for. Load this page again.");
   });
-  return new Uint8Array(await answer.arrayBuffer());
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  if (performance.getEntriesByName(answer.url)[0]?.transferSize === 0) ahead = 6; // it was in the browser
+  return bytes;
 };
 
 // packed is the compressed program; the page is told how much of it has come.
