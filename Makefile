@@ -190,10 +190,12 @@ strength:
 	(cd "$$tree/other" && $(GO) build -o "$$tree/rival" ./cmd/rival); \
 	FIVES_RIVAL="$$tree/rival" $(GO) test ./engine/games -run 'TestStrength$$' -count=1 -timeout 0 -v -games=$(GAMES) -only='$(ONLY)'
 
-# How many blunders that are planted into games of computer players are named as the moves
+# How far what games imagine of hidden cards, and of how a hand goes on, is from the truth, in
+# 200 hands of each game. How many blunders that are planted into games of computer players are named as the moves
 # that cost most, of HANDS in each game, and how often a perfect move is called a loss.
 teach: HANDS = 50
 teach:
+	$(GO) test $(addprefix ./,$(dir $(wildcard engine/games/*/calibrated_test.go))) -run TestCalibrated -count=1 -timeout 0 -v -gauge=200
 	$(GO) test ./engine/teach -run 'TestPlanted|TestPerfect' -count=1 -timeout 0 -v -hands=$(HANDS)
 
 # Whether score sheets add up and say no more than they may, and wild cards are marked

@@ -101,10 +101,18 @@ type position struct {
 	spent   []card.Card // cards of the tricks won in this hand
 	claims  []claim
 	blind   bool           // eldest's stand-in has said stand; for computer players
+	bids    []bid          // of the offered suit; for computer players
 	unshown []rules.Slot   // cards to show at the end
 	items   [][]rules.Item // score sheets of the hand so far
 	scores  []int
 	winner  int // None while the game runs
+}
+
+// A bid says whether a seat likes the offered suit, with the cards that it held. A stand-in's is none.
+type bid struct {
+	seat  int
+	likes bool
+	hand  []rules.Slot
 }
 
 const noCard rules.Slot = -1

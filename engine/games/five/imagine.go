@@ -13,11 +13,11 @@ type imagined struct {
 	at *position
 }
 
-// Imagine returns a world of the good player in which all are calm ([rules.Imaginer]).
+// Imagine returns a world of the good player in which all end as it does ([rules.Imaginer]).
 func (p *position) Imagine(seat int, own rules.Observation, r *rand.Rand) rules.World {
 	t := &thought{position: p, seat: seat, own: own, unseen: p.unseen(seat, own)}
 	w := t.imagine(r)
-	w.calm = true
+	w.dice = r.Uint64() | 1
 	return imagined{w, p}
 }
 

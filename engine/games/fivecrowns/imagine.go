@@ -45,7 +45,7 @@ func (p *position) Imagine(seat int, own rules.Observation, r *rand.Rand) rules.
 		left = left[n:]
 	}
 	for s := range w.hands {
-		w.improve(s, known[s], left, p.turns/p.seats, r)
+		w.improve(s, known[s], left, p.turnsOf(s), r)
 	}
 	w.stock = p.stacked(own, left)
 	p.count(w)
@@ -76,21 +76,61 @@ func (p *position) hidden(own rules.Observation) []card.Card {
 
 var onePack = pack()
 
-// improve exchanges hidden cards of a hand for others that are left, as its player has had
-// so many turns to do.
+// turnsOf is how many turns of the hand a seat has had.
+func (p *position) turnsOf(s int) int {
+	first := (p.dealer + 1) % p.seats
+	return (p.turns + p.seats - 1 - (s-first+p.seats)%p.seats) / p.seats
+}
+
+// How hidden hands are made: TestCalibrated measures it.
+const (
+	mostExchanges = 24 // of cards
+	redeals       = 12 // of a hand that is complete, in search of one that is not
+	few           = 4  // cards of a hand that many a card of the pile completes
+)
+
+// complete reports whether all cards of a hand are in melds or, with few cards, would have been with one
+// of those that lay on the pile.
+func (w *world) complete(hand, piled []card.Card) bool {
+	if solve(slices.Clone(hand), w.wild).points() == 0 {
+		return true
+	}
+	if len(hand) > few {
+		return false
+	}
+	for _, c := range piled {
+		more := solve(append(slices.Clone(hand), c), w.wild)
+		if more.leaves(more.dearest(false)) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// improve exchanges hidden cards of a hand for others that are left, as its player has had so many turns
+// to do, more of them where more cards fit. Who had a complete hand would have gone out, so such a hand is
+// dealt again.
 func (w *world) improve(s, known int, left []card.Card, turns int, r *rand.Rand) {
 	hand := w.hands[s]
-	if known == len(hand) || len(left) == 0 {
+	if known == len(hand) || len(left) == 0 || turns == 0 {
 		return
 	}
-	for range min(turns, 12) {
-		at := r.IntN(len(left))
-		hand = append(hand, left[at])
-		worst := known + w.worst(hand[known:])
-		hand[worst], left[at] = hand[len(hand)-1], hand[worst]
-		hand = hand[:len(hand)-1]
+	swap := func(own, at int) { hand[own], left[at] = left[at], hand[own] }
+	for n := range redeals {
+		piled := max(0, min(turns, len(left), redeals/2-n))
+		for range min((turns*(4+len(hand))+r.IntN(7))/7, mostExchanges) {
+			at := r.IntN(len(left))
+			if worst := known + w.worst(append(hand, left[at])[known:]); worst < len(hand) {
+				swap(worst, at)
+			}
+		}
+		if w.last || n == redeals-1 || !w.complete(hand, left[:piled]) {
+			return
+		}
+		for i := range hand[known:] {
+			swap(known+i, r.IntN(len(left)))
+		}
 	}
-	w.hands[s] = hand
 }
 
 // stacked lays the cards that are left into the stock, the top last, around those of it that

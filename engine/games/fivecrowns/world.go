@@ -1,6 +1,8 @@
 package fivecrowns
 
 import (
+	"slices"
+
 	"fives/engine/card"
 	"fives/engine/rules"
 )
@@ -100,7 +102,11 @@ func (w *world) partners(hand []card.Card, i int) int {
 
 // worst returns the place of the card of a hand that goes least with the others.
 func (w *world) worst(hand []card.Card) int {
-	const partner = 6
+	const most = 6
+	partner := most
+	if !slices.ContainsFunc(hand, func(c card.Card) bool { return isWild(c, w.wild) }) {
+		partner = min(most, len(hand)-2) // in a small hand little fits before somebody goes out
+	}
 	at, least := 0, 1<<30
 	for i, c := range hand {
 		keep := 1 << 20

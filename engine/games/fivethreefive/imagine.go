@@ -18,7 +18,76 @@ type imagined struct {
 func (p *position) Imagine(seat int, own rules.Observation, r *rand.Rand) rules.World {
 	t := &thought{position: p, seat: seat, own: own}
 	t.unseen = t.hidden()
-	return imagined{t.imagine(r), p}
+	told := t.told()
+	var best *world
+	least := 1 << 30
+	for range deals {
+		w := t.imagine(r)
+		n := w.doubts(told)
+		if n < least {
+			best, least = w, n
+		}
+		if excused(n, r) {
+			best = w
+			break
+		}
+	}
+	return imagined{best, p}
+}
+
+const (
+	// deals is how many deals are tried in search of one that fits the passes.
+	deals = 16
+	// willing is how often a seat passes that could play, in hundredths, by what good does: TestCalibrated
+	// measures it.
+	willing = 10
+)
+
+// excused reports whether a world with so many doubts may be, at random.
+func excused(doubts int, r *rand.Rand) bool {
+	for range doubts {
+		if r.IntN(100) >= willing {
+			return false
+		}
+	}
+	return true
+}
+
+// A passing is what is known of a pass: the trick, and the cards of the hand that have been played since.
+type passing struct {
+	seat  int
+	trick shape
+	since tally
+}
+
+// told lists the passes that say something of cards that are hidden.
+func (t *thought) told() (all []passing) {
+	for _, f := range t.refusals {
+		if f.seat == t.seat || t.own.Knows(f.hand) {
+			continue
+		}
+		since := tally{}
+		for _, c := range t.own.Cards(without(f.hand, t.hands[f.seat])) {
+			since[c.Rank]++
+		}
+		all = append(all, passing{f.seat, shapeOf(f.trick), since})
+	}
+	return all
+}
+
+// doubts counts the passes of seats that, in this world, could have played.
+func (w *world) doubts(told []passing) int {
+	doubts := 0
+	for _, f := range told {
+		v := world{options: w.options, seats: w.seats, turn: f.seat, trick: f.trick}
+		for rank, n := range w.hands[f.seat] {
+			v.hands[f.seat][rank] = n + f.since[rank]
+		}
+		could := 0
+		v.lays(func(lay) { could = 1 })
+		doubts += could
+	}
+	return doubts
 }
 
 // Cost is what a playout costs ([rules.Imaginer]).

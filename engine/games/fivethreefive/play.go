@@ -53,7 +53,7 @@ func (p *position) Play(m rules.Move, public rules.Observation) (rules.Position,
 	case verb != lead && !p.trick.exists():
 		return nil, rules.Illegal("who leads must lead: there is no trick yet")
 	case verb == pass:
-		return p.pass(), nil
+		return p.pass(m.StandIn), nil
 	default:
 		q, err := p.meld(verb, m.Cards, ranksAt(m.Cards, public))
 		if err != nil {
@@ -167,9 +167,12 @@ func (p *position) show(public rules.Observation) {
 	}
 }
 
-// pass passes (RULES 14 and 15).
-func (p *position) pass() *position {
+// pass passes (RULES 14 and 15). What a stand-in passes says nothing of its hand.
+func (p *position) pass(standIn bool) *position {
 	q := *p
+	if !standIn {
+		q.refusals = append(slices.Clip(p.refusals), refusal{p.turn, p.trick, p.hands[p.turn]})
+	}
 	q.passed, q.since, q.gains = append(slices.Clip(p.passed), p.turn), p.since+1, nil
 	if len(q.passed) == p.seats-1 {
 		q.clear()

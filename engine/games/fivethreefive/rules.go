@@ -107,11 +107,20 @@ type position struct {
 	taker   int         // who cleared it
 	since   int         // moves since then
 	gains   rules.Gains // second packets taken up, until the next move
+	// refusals are the passes of the hand; for computer players.
+	refusals []refusal
 
 	unshown []rules.Slot     // showing: cards to show
 	left    [][]card.Card    // settled: by seat, the cards left
 	result  rules.Settlement // settled: without the score sheets
 	winners []int
+}
+
+// A refusal is a pass, with the trick and the cards that the seat held then.
+type refusal struct {
+	seat  int
+	trick meld
+	hand  []rules.Slot
 }
 
 func start(seats int, o rules.Options, from *rules.Carry) rules.Position {

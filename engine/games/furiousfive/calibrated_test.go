@@ -1,0 +1,64 @@
+package furiousfive
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"fives/engine/gauge"
+	"fives/engine/rules"
+)
+
+// How the cards of the other seat lie, who calls, with how many points and when is imagined as it is
+// in hands of good players.
+func TestCalibrated(t *testing.T) {
+	const worlds = 20
+	g, hands := gauge.Of(Rules.Title, 120)
+	for seed := range uint64(hands) {
+		g.Next()
+		h := gauge.Play(t, Rules, 2, nil, 4000+seed)
+		last := h.Turns[len(h.Turns)-1]
+		for i, turn := range h.Turns {
+			p := turn.Position.(*position)
+			s, err := read(turn.Move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := rand.New(rand.NewPCG(seed, uint64(i)))
+			other := 1 - turn.Seat
+			held, calls, against, after := 0, 0, 0, 0
+			for range worlds {
+				w := p.Imagine(turn.Seat, turn.Own, r).(*world)
+				held += w.hands[other].total()
+				if s.call {
+					continue
+				}
+				v := *w
+				v.hands = append([]ranks(nil), w.hands...)
+				if v.apply(v.turnOf(s)) {
+					v.playOut()
+				}
+				if v.caller == turn.Seat {
+					calls++
+				}
+				if v.caller != rules.None {
+					against += v.hands[1-v.caller].total()
+				}
+				after += v.turns - w.turns
+			}
+			mean := func(n int) float64 { return float64(n) / worlds }
+			if lap := p.turns/p.seats + 1; lap <= 10 {
+				g.Add(fmt.Sprintf("points of the other in lap %d", lap), float64(total(turn.Faces.Cards(p.hands[other]))), mean(held))
+			}
+			if s.call || last.Move != "call" {
+				continue
+			}
+			itself := last.Seat == turn.Seat
+			end := last.Position.(*position)
+			g.AddShare("the seat itself calls", itself, calls, worlds)
+			g.Add("points of the other then", float64(total(last.Faces.Cards(end.hands[1-last.Seat]))), mean(against))
+			g.Add("turns until the call", float64(end.turns-p.turns), mean(after))
+		}
+	}
+	g.Check(t)
+}
