@@ -43,20 +43,21 @@ func (s Spot) Versus(move, other string, budget int, r *rand.Rand) Duel {
 }
 
 // Expect returns, by seat, the mean points against those of the others ([Against]) if a move is
-// made, in so many playouts.
-func (s Spot) Expect(move string, playouts int, r *rand.Rand) []int {
+// made, in so many playouts, and the most points that any seat got or paid in one of them.
+func (s Spot) Expect(move string, playouts int, r *rand.Rand) (mean []int, most int) {
 	st := s.Position.Status()
 	sums := make([]int, len(st.Scores))
 	for w := range s.worlds(playouts, s.deals(r)) {
 		o := w.Try(move)
 		for _, seat := range st.Active {
 			sums[seat] += Against(s.Rules, st.Active, o.Points, seat)
+			most = max(most, o.Points[seat], -o.Points[seat])
 		}
 	}
 	for seat := range sums {
 		sums[seat] /= max(1, playouts)
 	}
-	return sums
+	return sums, most
 }
 
 // root returns the square root, rounded down.

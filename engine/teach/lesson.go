@@ -24,7 +24,7 @@ type Player struct {
 	Now     *Loss // the same by what all know now
 	// Play is what the own moves lost by what could be known then, Gifts what those of the
 	// others brought, and Luck what the cards did: with the others, these add up to Result,
-	// which is the points against those of the others.
+	// which is the points against those of the others. Moves cost no more than the hand could.
 	Result, Play, Gifts, Luck int
 }
 

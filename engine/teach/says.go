@@ -2,6 +2,7 @@ package teach
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fives/engine/card"
@@ -51,10 +52,10 @@ func (l Lesson) result(p Player) string {
 	switch {
 	case len(l.Hand.Active) < 2:
 		return text
-	case p.Result >= half:
-		return fmt.Sprintf("%s, %d better than %s", text, l.whole(p.Result), others)
-	case p.Result <= -half:
-		return fmt.Sprintf("%s, %d worse than %s", text, l.whole(-p.Result), others)
+	case nearest(p.Result) > 0:
+		return fmt.Sprintf("%s, %d better than %s", text, nearest(p.Result), others)
+	case nearest(p.Result) < 0:
+		return fmt.Sprintf("%s, %d worse than %s", text, -nearest(p.Result), others)
 	}
 	return text + ", as " + others
 }
@@ -64,21 +65,22 @@ func (l Lesson) sum(p Player, who, own string) card.Sentence {
 	var parts []string
 	add := func(what string, n int) {
 		switch {
-		case n >= half:
-			parts = append(parts, what+": "+l.about(n)+" better")
-		case n <= -half:
-			parts = append(parts, what+": "+l.about(-n)+" worse")
+		case n > 0:
+			parts = append(parts, what+": about "+l.Hand.Rules.Amount(n)+" better")
+		case n < 0:
+			parts = append(parts, what+": about "+l.Hand.Rules.Amount(-n)+" worse")
 		}
 	}
-	add("the cards", p.Luck)
-	add(own, p.Play)
-	add("mistakes of others", p.Gifts)
+	play, gifts := nearest(p.Play), nearest(p.Gifts)
+	add("the cards and the rest", nearest(p.Result)-play-gifts) // so that what is said adds up
+	add(own, play)
+	add("mistakes of others", gifts)
 	switch {
 	case p.Then == nil && p.Now == nil:
 		parts = append(parts, "no move was a clear mistake")
 	case p.Then == nil:
 		parts = append(parts, fmt.Sprintf("no move was a clear mistake, by what %s could see", who))
-	case p.Play > -half:
+	case play == 0:
 		parts = append(parts, own+": worse for winning the game")
 	}
 	return card.Text(strings.Join(parts, "; "))
@@ -87,12 +89,20 @@ func (l Lesson) sum(p Player, who, own string) card.Sentence {
 // half a point: less is not told.
 const half = 50
 
+// nearest makes whole points of hundredths, halves away from 0.
+func nearest(hundredths int) int {
+	if hundredths < 0 {
+		return -nearest(-hundredths)
+	}
+	return (hundredths + half) / 100
+}
+
 // whole makes whole points of hundredths, at least one.
-func (l Lesson) whole(hundredths int) int { return max(1, (hundredths+half)/100) }
+func whole(hundredths int) int { return max(1, nearest(hundredths)) }
 
 // about writes hundredths of a point as people say points that are estimates.
 func (l Lesson) about(hundredths int) string {
-	return "about " + l.Hand.Rules.Amount(l.whole(hundredths))
+	return "about " + l.Hand.Rules.Amount(whole(hundredths))
 }
 
 func turns(n int) string {
@@ -110,7 +120,7 @@ func (l Lesson) loss(when string, loss Loss, name string, you bool) card.Sentenc
 		worse = "worse for winning the game than "
 	}
 	s := card.Text(when + "in " + l.turn(loss.Turn, name, you) + ", ").With(l.Quoted(t, t.Move)).Text(" was " + worse).With(l.Quoted(t, loss.Better))
-	if why := rules.ReasonOf(t.Position, t.Seat, t.Own, loss.Better); why != "" {
+	if why := rules.ReasonFor(t.Position, t.Seat, t.Own, loss.Better); why != "" {
 		s = s.Text(" (").With(card.Spelled(why)).Text(")")
 	}
 	const tried = ". Tried with other unknown cards, the other move "
@@ -174,7 +184,7 @@ func (l Lesson) Decisive(w Swing, name string, you bool) card.Sentence {
 		name = "you"
 	}
 	s := card.Text(name + " ").With(l.Hand.Rules.Tell(t.Move, named...))
-	verb, through := "better", "the cards"
+	verb, through := "better", "the cards and the rest"
 	if w.Points < 0 {
 		verb = "worse"
 	}
@@ -184,5 +194,26 @@ func (l Lesson) Decisive(w Swing, name string, you bool) card.Sentence {
 	case w.Turn == 0:
 		through = "the deal"
 	}
-	return s.Text(fmt.Sprintf(" in %s: %s %s, through %s", turn, l.about(max(w.Points, -w.Points)), verb, through))
+	return s.Text(fmt.Sprintf(" in %s: %s %s, through %s%s", turn, l.about(max(w.Points, -w.Points)), verb, through, l.although(w)))
+}
+
+// although says that a move after which a seat stood better was a mistake all the same, as is said of
+// it elsewhere.
+func (l Lesson) although(w Swing) string {
+	if w.Points <= 0 {
+		return ""
+	}
+	for _, known := range []struct {
+		losses []Loss
+		how    string
+	}{{l.Then, ""}, {l.Now, ", with all hands known,"}} {
+		i := slices.IndexFunc(known.losses, func(x Loss) bool { return x.Turn == w.Turn })
+		switch {
+		case i >= 0 && known.losses[i].Points >= half:
+			return fmt.Sprintf(", although%s the move cost %s", known.how, l.about(known.losses[i].Points))
+		case i >= 0:
+			return fmt.Sprintf(", although%s it was worse for winning the game", known.how)
+		}
+	}
+	return ""
 }

@@ -32,6 +32,7 @@ type student struct {
 	budget int
 	rest   func() error
 	judged []int // turns
+	most   int   // hundredths of a point that the hand could bring or cost a seat
 }
 
 // A guess is a move that may be better than the one that was played, and by how much.
@@ -54,7 +55,14 @@ func Study(h Hand, playouts int, rest func() error) (Lesson, error) {
 	}
 	then := s.losses(question{1, s.spotThen, 20, 20, 10})
 	now := s.losses(question{2, s.spotNow, 10, 10, 5})
-	worth := s.worths()
+	worth, most := s.worths()
+	s.most = most
+	for _, losses := range []map[int]Loss{then, now} {
+		for i, l := range losses {
+			l.Points = min(l.Points, most)
+			losses[i] = l
+		}
+	}
 	if rest != nil {
 		if err := rest(); err != nil {
 			return Lesson{}, err

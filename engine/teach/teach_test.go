@@ -140,11 +140,21 @@ func TestDecisive(t *testing.T) {
 	}{
 		{teach.Swing{Turn: 0, Points: 800}, "1st turn: about 8 points better, through the deal"},
 		{teach.Swing{Turn: 0, Points: -800, Play: -400}, "about 8 points worse, through that move"},
-		{teach.Swing{Turn: 2, Points: -800, Play: -300}, "zoe's 2nd turn: about 8 points worse, through the cards"},
-		{teach.Swing{Turn: 2, Points: 800, Play: -300}, "about 8 points better, through the cards"},
+		{teach.Swing{Turn: 2, Points: -800, Play: -300}, "zoe's 2nd turn: about 8 points worse, through the cards and the rest"},
+		{teach.Swing{Turn: 2, Points: 800, Play: -300}, "about 8 points better, through the cards and the rest"},
 	} {
 		if said := (teach.Lesson{Hand: h}).Decisive(c.swing, "zoe", false).String(); !strings.HasSuffix(said, c.want) {
 			t.Errorf("%+v: %q", c.swing, said)
+		}
+	}
+	lesson := teach.Lesson{Hand: h, Then: []teach.Loss{{Turn: 2, Points: 300}}, Now: []teach.Loss{{Turn: 0, Points: 400}, {Turn: 2, Points: 900}, {Turn: 3, Points: 20}}}
+	for turn, want := range map[int]string{
+		0: "through the deal, although, with all hands known, the move cost about 4 points", 1: "through the cards and the rest",
+		2: "through the cards and the rest, although the move cost about 3 points",
+		3: "through the cards and the rest, although, with all hands known, it was worse for winning the game",
+	} {
+		if said := lesson.Decisive(teach.Swing{Turn: turn, Points: 800}, "zoe", false).String(); !strings.HasSuffix(said, want) {
+			t.Errorf("turn %d: %q", turn, said)
 		}
 	}
 	chips, err := games.Find("furious-five")
@@ -176,6 +186,8 @@ func TestSays(t *testing.T) {
 	then.Then, then.Play, then.Luck = loss, -2400, -2600
 	many := h
 	many.Active = []int{0, 1, 2}
+	half := p
+	half.Play, half.Luck, half.Gifts = -2450, -2480, -70
 	paid := many
 	paid.Rules = chips
 	for _, c := range []struct {
@@ -184,11 +196,12 @@ func TestSays(t *testing.T) {
 		you  bool
 		want []string
 	}{
-		{h, p, true, []string{"you got 50 points, 50 worse than the other player", "the cards: about 50 points worse; no move was a clear mistake"}},
-		{many, now, true, []string{"you got 50 points, 50 worse than the others on average", "the cards: about 50 points worse; no move was a clear mistake, by what you could see", "with all hands known, in your 2nd turn, “end the hand” was about 24 points worse than “drop Js and take the top card”"}},
-		{many, then, false, []string{"Zoe got 50 points, 50 worse than the others on average", "the cards: about 26 points worse; own moves: about 24 points worse", "in Zoe's 2nd turn, “end the hand” was about 24 points worse than “drop Js and take the top card”"}},
-		{many, then, true, []string{"you got 50 points", "the cards: about 26 points worse; your own moves: about 24 points worse", "came out better 78 times in 100, and worse 20 times"}},
-		{paid, p, true, []string{"you won 50 chips", "the cards: about 50 chips worse"}},
+		{h, p, true, []string{"you got 50 points, 50 worse than the other player", "the cards and the rest: about 50 points worse; no move was a clear mistake"}},
+		{many, now, true, []string{"you got 50 points, 50 worse than the others on average", "the cards and the rest: about 50 points worse; no move was a clear mistake, by what you could see", "with all hands known, in your 2nd turn, “end the hand” was about 24 points worse than “drop Js and take the top card”"}},
+		{many, then, false, []string{"Zoe got 50 points, 50 worse than the others on average", "the cards and the rest: about 26 points worse; own moves: about 24 points worse", "in Zoe's 2nd turn, “end the hand” was about 24 points worse than “drop Js and take the top card”"}},
+		{many, then, true, []string{"you got 50 points", "the cards and the rest: about 26 points worse; your own moves: about 24 points worse", "came out better 78 times in 100, and worse 20 times"}},
+		{many, half, false, []string{"Zoe got 50 points", "the cards and the rest: about 24 points worse; own moves: about 25 points worse; mistakes of others: about 1 point worse"}},
+		{paid, p, true, []string{"you won 50 chips", "the cards and the rest: about 50 chips worse"}},
 	} {
 		said := (teach.Lesson{Hand: c.hand}).Says(c.p, "Zoe", c.you)
 		for i, want := range c.want {

@@ -8,15 +8,20 @@ import (
 )
 
 // worths returns what each seat could expect, by turn and seat, after the turn's move, for
-// whoever sees all hands, but not what is still to come.
-func (s *student) worths() [][]int {
+// whoever sees all hands, but not what is still to come, and the most points that the hand could
+// bring or cost a seat.
+func (s *student) worths() (worths [][]int, most int) {
 	const rest = 25 // hundredths of the budget
-	worths := make([][]int, len(s.hand.Turns))
+	worths = make([][]int, len(s.hand.Turns))
+	for _, n := range s.hand.Points {
+		most = max(most, n, -n)
+	}
 	share := s.budget * rest / 100 / max(1, len(worths))
 	for i, t := range s.hand.Turns {
-		worths[i] = s.spot(t, t.Open).Expect(t.Move, share, s.source(i, question{}, 0))
+		mean, n := s.spot(t, t.Open).Expect(t.Move, share, s.source(i, question{}, 0))
+		worths[i], most = mean, max(most, n)
 	}
-	return worths
+	return worths, 100 * most
 }
 
 // player sums up a seat's part.
@@ -35,6 +40,8 @@ func (s *student) player(seat int, then, now map[int]Loss) Player {
 		}
 		p.Play -= loss
 	}
+	p.Play = max(p.Play, -s.most) // they can be more, one by one, if the cards make up for some in between
+	p.Gifts = min(p.Gifts, s.most)
 	p.Then, p.Now = worst(s.of(seat, then)), worst(s.of(seat, now))
 	p.Result = s.result(seat)
 	p.Luck = p.Result - p.Play - p.Gifts

@@ -57,7 +57,7 @@ func good(at rules.Position, seat int, own rules.Observation, r *rand.Rand) rule
 	t := &thought{position: p, seat: seat, own: own, unseen: p.unseen(seat, own)}
 	if p.phase != playing {
 		if p.phase == answering && p.scores[p.eldest()]+1 >= p.target {
-			return rules.Choice{Move: p.verb(false), Why: "the point would win the game for who begs"}
+			return rules.Choice{Move: p.verb(false), Why: "pays no point, which would win the game for who begs"}
 		}
 		gain, run := t.bid(r)
 		move := p.verb(gain >= run)

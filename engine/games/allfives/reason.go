@@ -10,19 +10,24 @@ import (
 
 // Reason says what follows from the rules and the seat's cards about a move
 // ([rules.Reasoner]).
-func (p *position) Reason(seat int, own rules.Observation, move string) string {
+func (p *position) Reason(seat int, own rules.Observation, move string) (why string, speaksFor bool) {
 	named, err := p.Named(move)
 	if err != nil {
-		return ""
+		return "", false
 	}
 	t := &thought{position: p, seat: seat, own: own, unseen: p.unseen(seat, own)}
 	if len(named) == 0 {
-		return t.bidReason(move)
+		likes := move == "stand" || move == "take-one"
+		return t.bidReason(move), fond(own.Cards(p.hands[seat]), t.offered) == likes
 	}
-	if c := named[0]; t.takes(c) && !t.last() && t.unseenBeats(c, t.trump) && points(c, t.trump) > 0 {
-		return fmt.Sprintf("a higher trump may take %s", c)
+	c := named[0]
+	switch {
+	case !t.takes(c):
+		return t.reason(c), t.last() && t.brings(c) == 0 || !t.last() && points(c, t.trump) == 0
+	case t.mayLose(c):
+		return fmt.Sprintf("plays %s, which a higher trump may take", c), false
 	}
-	return t.reason(named[0])
+	return t.reason(c), true
 }
 
 // wins returns a card that wins the game on the spot: one that ends a trick which takes the
@@ -45,6 +50,11 @@ func (t *thought) takes(c card.Card) bool {
 	return len(t.trick) == 0 || beats(c, leading(t.trick, t.trump).card, t.trump)
 }
 
+// mayLose reports whether a card that scores is ahead only until a higher trump takes it.
+func (t *thought) mayLose(c card.Card) bool {
+	return !t.last() && points(c, t.trump) > 0 && t.unseenBeats(c, t.trump)
+}
+
 // brings returns the points of the trick with a card.
 func (t *thought) brings(c card.Card) int { return stake(t.trick, t.trump) + points(c, t.trump) }
 
@@ -58,13 +68,21 @@ func (t *thought) reason(c card.Card) string {
 	case t.last():
 		return fmt.Sprintf("takes the trick, with %s in it, and nobody plays after it", rules.Points(t.brings(c)))
 	case !t.unseenBeats(c, t.trump):
-		return fmt.Sprintf("nobody can beat %s", c)
+		return fmt.Sprintf("%s %s, which nobody can beat", t.plays(), c)
 	case !slices.ContainsFunc(t.unseen, func(u card.Card) bool { return u.Suit == c.Suit && height(u) > height(c) }):
-		return fmt.Sprintf("only a trump beats %s", c)
+		return fmt.Sprintf("%s %s, which only a trump beats", t.plays(), c)
 	case points(c, t.trump) == 0:
 		return t.cheapReason(c)
 	}
 	return fmt.Sprintf("expects the most from %s, though a higher trump may take it", c)
+}
+
+// plays is the verb for playing to the trick as it stands.
+func (t *thought) plays() string {
+	if len(t.trick) == 0 {
+		return "leads"
+	}
+	return "plays"
 }
 
 // cheapReason says what the seat holds back while it is ahead with a card that counts nothing
@@ -78,7 +96,7 @@ func (t *thought) cheapReason(c card.Card) string {
 	}
 	switch {
 	case !dearest.Known():
-		return fmt.Sprintf("holds no card that scores, so %s risks nothing", c)
+		return fmt.Sprintf("%s %s, which risks nothing: no card of the hand scores", t.plays(), c)
 	case len(t.trick) == 0:
 		return fmt.Sprintf("leads %s, which counts nothing, and keeps %s", c, dearest)
 	}
@@ -99,6 +117,9 @@ func (t *thought) bidReason(move string) string {
 			n++
 			sum += points(c, t.offered)
 		}
+	}
+	if n == 0 && move == "stand" {
+		return "holds none of the suit, and does not ask for another"
 	}
 	asks := map[string]string{
 		"stand":    "is content with it",

@@ -25,6 +25,19 @@ func TestReasons(t *testing.T) {
 			p := g.Position().(*position)
 			own, seat := g.Observation(p.turn), p.turn
 			c := good(p, seat, own, r)
+			verb, _, _ := strings.Cut(c.Why, " ")
+			if !slices.Contains([]string{"leads", "plays", "takes", "lets", "does", "expects", "is", "holds", "may", "pays"}, verb) {
+				t.Errorf("%s: %q does not begin with a verb", c.Move, c.Why)
+			}
+			if p.phase == begging {
+				none := !slices.ContainsFunc(own.Cards(p.hands[seat]), func(c card.Card) bool { return c.Suit == p.offered })
+				if content := strings.Contains(c.Why, "content"); content != (c.Move == "stand" && !none) {
+					t.Errorf("%s with %s, %s proposed: %q", c.Move, card.Join(own.Cards(p.hands[seat])), p.offered.Letter(), c.Why)
+				}
+				if c.Move == "stand" && none {
+					said["a stand with no trump"]++
+				}
+			}
 			if p.phase == playing {
 				check(t, p, own.Cards(p.hands[seat]), c.Move, c.Why, p.unseen(seat, own), said)
 				if won(g, seat, at) {
@@ -41,7 +54,7 @@ func TestReasons(t *testing.T) {
 		}
 	}
 	t.Logf("%d wins on the spot; %v", wins, said)
-	if wins < 20 || len(said) < 6 {
+	if wins < 20 || len(said) < 6 || said["a stand with no trump"] == 0 {
 		t.Errorf("only %d wins on the spot, %d kinds of reasons", wins, len(said))
 	}
 }
@@ -84,13 +97,17 @@ func check(t *testing.T, p *position, hand []card.Card, move, why string, unseen
 		}
 	}
 	keeps := takes && !last && worthOf(c, p.trump) == 0 && dearest.Known()
+	plays := "plays " + c.String()
+	if len(p.trick) == 0 {
+		plays = "leads " + c.String()
+	}
 	holds := map[string]bool{
 		"may play no other card":                                                                     len(obligationOf(p.trick, p.trump, p.strict).allowed(hand)) == 1,
-		"nobody can beat " + c.String():                                                              takes && !higher && !trumps,
-		"only a trump beats " + c.String():                                                           takes && !higher,
+		plays + ", which nobody can beat":                                                            takes && !higher && !trumps,
+		plays + ", which only a trump beats":                                                         takes && !higher,
 		fmt.Sprintf("leads %s, which counts nothing, and keeps %s", c, dearest):                      keeps && len(p.trick) == 0,
 		fmt.Sprintf("is ahead with %s, which counts nothing, and keeps %s", c, dearest):              keeps && len(p.trick) > 0,
-		fmt.Sprintf("holds no card that scores, so %s risks nothing", c):                             takes && !dearest.Known(),
+		plays + ", which risks nothing: no card of the hand scores":                                  takes && !dearest.Known(),
 		"lets the trick go, with " + points(stake(lie, p.trump)) + " in it":                          last && !takes,
 		"expects the most from " + c.String() + ", though a higher trump may take it":                takes && higher && c.Suit == p.trump,
 		"does not take the trick, and adds " + points(worthOf(c, p.trump)) + " to it":                !last && !takes,

@@ -82,7 +82,7 @@ func TestReasons(t *testing.T) {
 			moves := p.Moves(seat, own)
 			move := moves[r.IntN(len(moves))]
 			verb := rules.Words(move)[0]
-			if why, want := p.Reason(seat, own, move), tried(t, p, seat, own, move); why != want {
+			if why, want := rules.ReasonOf(p, seat, own, move), tried(t, p, seat, own, move); why != want {
 				t.Errorf("seed %d: %s with %v: %q, not %q", seed, move, own.Cards(p.hands[seat]), why, want)
 			}
 			said[verb]++

@@ -10,11 +10,13 @@ import (
 
 // Reason says what follows from the rules and the seat's cards about a move
 // ([rules.Reasoner]).
-func (p *position) Reason(seat int, own rules.Observation, move string) string {
+func (p *position) Reason(seat int, own rules.Observation, move string) (why string, speaksFor bool) {
 	if _, err := p.Named(move); err != nil {
-		return ""
+		return "", false
 	}
-	return (&thought{position: p, seat: seat, own: own}).reason(readChoice(move))
+	c, hand := readChoice(move), own.Cards(p.hands[seat])
+	keeps := c.verb == pass && !slices.Contains(hand, card.Card{Rank: eight})
+	return (&thought{position: p, seat: seat, own: own}).reason(c), !keeps
 }
 
 // reason says what follows from the rules and the seat's cards about a move.

@@ -99,3 +99,17 @@ func overwrites(p *position, big bool, is func(meld) bool) int {
 	}
 	return n
 }
+
+// TestLessonCovers: what the first step of the lesson says of 1 2 holds for each run of two, and 1 2
+// covers no other 1 2.
+func TestLessonCovers(t *testing.T) {
+	if !strings.Contains(string(lesson), "with 1 2 you can cover every higher run of two") {
+		t.Error("the lesson does not say what 1 2 covers")
+	}
+	lowest, _ := meldOf([]card.Rank{1, 2})
+	for _, n := range numbers {
+		if m, ok := meldOf([]card.Rank{n, n + 1}); ok && slices.Contains(numbers, n+1) && lowest.beats(m, false) != (n > 1) {
+			t.Errorf("1 2 and %d %d", n, n+1)
+		}
+	}
+}

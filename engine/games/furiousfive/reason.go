@@ -10,38 +10,40 @@ import (
 
 // Reason says what follows from the rules and the seat's cards about a move
 // ([rules.Reasoner]).
-func (p *position) Reason(seat int, own rules.Observation, move string) string {
+func (p *position) Reason(seat int, own rules.Observation, move string) (why string, speaksFor bool) {
 	s, err := read(move)
 	if err != nil {
-		return ""
+		return "", false
 	}
 	t := &thought{position: p, seat: seat, own: own, cards: own.Cards(p.hands[seat])}
 	t.unseen = t.hidden()
 	if s.call {
-		return fmt.Sprintf("calls with %s", rules.Points(total(t.cards)))
+		return fmt.Sprintf("calls with %s", rules.Points(total(t.cards))), true
 	}
 	drop := slices.Concat(s.groups...)
 	sheds := "gets rid of " + rules.Points(total(drop))
 	rest := slices.DeleteFunc(slices.Clone(t.cards), func(c card.Card) bool { return slices.Contains(drop, c) })
 	if s.take.Known() {
-		return sheds + t.certain(rest, s.take)
+		because, certain := t.certain(rest, s.take)
+		return sheds + because, certain
 	}
 	switch lie := own.Cards(p.takeable()); {
 	case len(lie) == 0:
-		return sheds + ", and no card lies there to be taken"
+		return sheds + ", and no card lies there to be taken", true
 	case !slices.ContainsFunc(lie, t.low):
-		return sheds + ", and an unknown card is less on average than what lies there"
+		return sheds + ", and an unknown card is less on average than what lies there", true
 	}
-	return sheds
+	return sheds, true
 }
 
-// certain is the reason to take a card that a drop leaves room for, as far as it is certain.
-func (t *thought) certain(rest []card.Card, c card.Card) string {
+// certain is the reason to take a card that a drop leaves room for, as far as it is certain, and
+// whether it is one.
+func (t *thought) certain(rest []card.Card, c card.Card) (string, bool) {
 	hand := append(slices.Clip(rest), c)
 	pays := total(hand) <= t.options.Int("call-max")
 	fits := slices.ContainsFunc(t.aces.combinations(hand), func(k pick) bool { return slices.Contains(k.of(hand), c) })
 	if pays || fits || t.low(c) {
-		return ", " + t.takeReason(rest, c)
+		return ", " + t.takeReason(rest, c), true
 	}
-	return fmt.Sprintf(", but %s is no less than an unknown card on average", c)
+	return fmt.Sprintf(", but %s is no less than an unknown card on average", c), false
 }
