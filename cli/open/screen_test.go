@@ -278,6 +278,29 @@ func TestScreen(t *testing.T) {
 	}
 }
 
+// TestScreenSeatBelow: a seat below the table with all that it can have at once, a score in two lines
+// and the cards that were laid last, has its place, and the cards on the table stay as large as they are.
+func TestScreenSeatBelow(t *testing.T) {
+	p := newScreen(t)
+	o := hostTable(t, p.client, api.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy", "easy"}})
+	p.shows(`#stage[data-table="` + o.ID + `"] .zone svg.k`)
+	for _, size := range sizes {
+		p.do(chromedp.EmulateViewport(size[0], size[1]))
+		if !p.is(`(() => {
+			const below = document.querySelector(".sitters.t3 > :nth-child(3)"), laid = document.createElement("span")
+			below.querySelector(".num").innerHTML = "188 <small>points · begins</small>"
+			below.querySelectorAll(".laid").forEach(l => l.remove())
+			laid.className = "laid"
+			laid.innerHTML = '<span class="set"><svg class="k mini" viewBox="0 0 60 84"></svg></span>'
+			below.append(laid)
+			dispatchEvent(new Event("resize"))
+			return document.querySelector("#main").className === ""
+		})()`) {
+			t.Errorf("on %v the table is made smaller: %s", size, p.text(`document.querySelector("#main").className`))
+		}
+	}
+}
+
 // TestCrowdedScreen: with as many seats as there can be, everything on the screen can be
 // read from afar.
 func TestCrowdedScreen(t *testing.T) {
