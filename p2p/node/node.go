@@ -89,6 +89,7 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	var waits *lobby.Lobby // no newcomer asks before there is one
 	guard := twin.NewGuard(twin.Config{
 		Key: cfg.Key, Started: begun, Now: w.Now, Address: func() netip.Addr { return at.Load().Address() }, Quiet: func() bool { return tabled.Quiet() },
+		Page: cfg.Host.DialOnly,
 	})
 	if cfg.Here {
 		guard.TakeOver()
@@ -119,7 +120,7 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 		Newcomer: func(from record.Key, c record.Continuation) (map[record.Key]session.OwnSeat, bool) {
 			return waits.Takes(from, c)
 		},
-		Halted: halts(guard, cfg.Host.DialOnly), Observe: observers.newGame, Readable: readable, Log: cfg.Log,
+		MaySign: guard.MaySign, Observe: observers.newGame, Readable: readable, Log: cfg.Log,
 	})
 	tabled = session
 	screens := &atomic.Int32{}
@@ -165,17 +166,8 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 		directory: directory, book: book, session: session, lobby: lobby, seats: seats, tables: tables, inviter: invites, events: events, screens: screens,
 	}
 	w.Go(func() { n.supervise(ctx) })
+	w.Go(func() { n.stayAwake(ctx) })
 	return n, nil
-}
-
-// halts returns a function that reports whether the node must sign nothing. A node in a page does
-// not wait after it was asleep: browsers let hidden pages sleep all the time, and its key is
-// nowhere else.
-func halts(g *twin.Guard, page bool) func() bool {
-	if page {
-		return g.Halted
-	}
-	return func() bool { return !g.MaySign() }
 }
 
 // checkOwner returns an error if a store belongs to another identity than the node's.
@@ -276,7 +268,7 @@ func (n *Node) supervise(ctx context.Context) {
 		n.session.Tick(reach)
 		if reach {
 			n.cfg.Playing(slices.ContainsFunc(n.tables.running(), (*game).inPlay))
-			if !n.guard.Halted() { // signing for tables that have not begun waits as well
+			if ok, _ := n.guard.MaySign(); ok { // signing for tables that have not begun waits as well
 				n.lobby.Tick()
 			}
 			n.inviter.tick()
@@ -285,6 +277,15 @@ func (n *Node) supervise(ctx context.Context) {
 			n.tellTwin()
 		}
 	}
+}
+
+// stayAwake lets the guard see that this node is not asleep. It waits for nothing: tables, and what
+// supervise calls, wait for the disk.
+func (n *Node) stayAwake(ctx context.Context) {
+	retry(ctx, func() (done bool) {
+		n.guard.MaySign()
+		return false
+	})
 }
 
 // A hurry makes the node tick at once, so that others hear of something.

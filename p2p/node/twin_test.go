@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -464,6 +465,65 @@ func TestAwake(t *testing.T) {
 	}
 	eventually(t, "ben goes on", func() bool { halted, ready := ready(); return !halted && ready })
 	goesOn(t, offer.ID, ana, ben)
+}
+
+// A readClock counts how often it is read, and can be stopped: then it is only put ahead.
+type readClock struct {
+	fastClock
+	reads   atomic.Int64
+	stopped atomic.Pointer[time.Time]
+}
+
+func (c *readClock) Now() time.Time {
+	c.reads.Add(1)
+	if at := c.stopped.Load(); at != nil {
+		return at.Add(time.Duration(c.ahead.Load()))
+	}
+	return c.fastClock.Now()
+}
+
+// TestSlowTurnIsNoSleep: while a busy disk holds up all tables, and what the node does between
+// their turns, that is no sleep: nobody is asked afterwards, and play goes on at once. Sleep is
+// noticed all the same.
+func TestSlowTurnIsNoSleep(t *testing.T) {
+	t.Parallel()
+	clock, home := &readClock{}, t.TempDir()
+	ana, _ := startWorking(t, home, Config{Name: "ana", Store: storeIn(t, home)}, clock)
+	if _, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "a table", func() bool { return len(ana.session.Tables()) == 1 })
+	begun, end := make(chan struct{}), make(chan struct{})
+	ana.session.Tables()[0].Do(func(*replica.Replica, time.Time) error {
+		close(begun)
+		<-end
+		return nil
+	}, nil)
+	<-begun
+	ana.inviter.mu.Lock() // as while it stores
+	release := sync.OnceFunc(func() {
+		ana.inviter.mu.Unlock()
+		close(end)
+	})
+	t.Cleanup(release) // before the node ends
+	now := time.Now()
+	clock.stopped.Store(&now) // however slow this machine is
+	pass := func(d time.Duration) {
+		clock.ahead.Add(int64(d))
+		before := clock.reads.Load()
+		eventually(t, "the guard is asked", func() bool { return clock.reads.Load() >= before+4 }) // which reads it twice
+	}
+	for range 6 {
+		pass(time.Second)
+	}
+	if ok, halts := ana.guard.MaySign(); !ok || halts > 0 {
+		t.Errorf("a slow turn: it may sign: %v, halts %d", ok, halts)
+	}
+	pass(4 * time.Second)
+	if _, halts := ana.guard.MaySign(); halts != 1 {
+		t.Errorf("asleep: halts %d", halts)
+	}
+	release()
 }
 
 // TestHailsAreFew: a peer that asks again and again gets few answers, each of which costs a

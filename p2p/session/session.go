@@ -33,9 +33,10 @@ type Config struct {
 	// node has called for; ok is false unless its person has asked for exactly that. Nil
 	// means never.
 	Newcomer func(from record.Key, c record.Continuation) (seats map[record.Key]OwnSeat, ok bool)
-	// Halted reports whether nothing may be signed, because another daemon runs with the
-	// node's key. It is called at the beginning of each turn; nil means never.
-	Halted func() bool
+	// MaySign reports whether anything may be signed, and how often there has been a reason
+	// against it, because another daemon may run with the node's key. It is called at the
+	// beginning of each turn; nil means always.
+	MaySign func() (ok bool, halts uint64)
 	// Observe makes the observer of a table before it has its first turn.
 	Observe func(t *Table) Observer
 	// Readable reports whether an observer's summary can be used. If it cannot, the table's
@@ -73,8 +74,8 @@ func New(cfg Config) *Session {
 	if cfg.Newcomer == nil {
 		cfg.Newcomer = func(record.Key, record.Continuation) (map[record.Key]OwnSeat, bool) { return nil, false }
 	}
-	if cfg.Halted == nil {
-		cfg.Halted = func() bool { return false }
+	if cfg.MaySign == nil {
+		cfg.MaySign = func() (bool, uint64) { return true, 0 }
 	}
 	s := &Session{cfg: cfg, self: record.KeyOf(cfg.Key), tables: map[record.Hash]*Table{}, done: map[record.Hash]Done{}}
 	s.recalls = limit.NewRate(s.now, recallEvery, recallBurst)

@@ -20,6 +20,7 @@ import (
 	"fives/engine/tabletest"
 	"fives/p2p/replica"
 	"fives/p2p/session"
+	"fives/p2p/twin"
 	"fives/p2p/waittest"
 )
 
@@ -35,6 +36,7 @@ type house struct {
 	created func(*session.Table) // called in the turn of a new table; nil for nothing
 	opened  []record.Key         // to which nodes links were asked for; all are connected if it is not nil
 	halted  atomic.Bool          // another daemon runs with its key
+	guard   *twin.Guard          // says when it may sign, if it is not nil
 }
 
 func newHouse(t testing.TB) *house {
@@ -62,11 +64,18 @@ func (h *house) load() error {
 			}
 			return tabletest.Drill, nil
 		},
-		Halted:   h.halted.Load,
+		MaySign:  h.maySign,
 		Observe:  func(t *session.Table) session.Observer { return &observer{h: h, table: t} },
 		Readable: func([]byte) bool { return true },
 	})
 	return h.Load()
+}
+
+func (h *house) maySign() (ok bool, halts uint64) {
+	if h.guard != nil {
+		return h.guard.MaySign()
+	}
+	return !h.halted.Load(), 0
 }
 
 func (h *house) Now() time.Time { return time.Now().Add(time.Duration(h.ahead.Load())) }
@@ -231,6 +240,45 @@ func TestQuiet(t *testing.T) {
 	}
 	h.halted.Store(false)
 	waittest.Until(t, "it is not quiet any more", func() bool { h.Tick(false); return !h.Quiet() && !tb.Snapshot().Halted() })
+}
+
+// A table that works, or waits for its disk, while the node wakes up from sleep hears the
+// others before it signs again, also if all that the guard asks for is over by its next turn.
+// One that was made since then need not.
+func TestWakesWhileItWorks(t *testing.T) {
+	h := newHouse(t)
+	h.guard = twin.NewGuard(twin.Config{Key: h.key, Now: h.Now})
+	may := func() bool { // as the node asks all the time
+		ok, _ := h.guard.MaySign()
+		return ok
+	}
+	tb := h.shared(tabletest.Key(7, 1))
+	h.Tick(false)
+	h.work.Wait()
+	if !tb.Snapshot().Ready() {
+		t.Fatal("a new table asks")
+	}
+	release := hold(tb)
+	h.ahead.Add(int64(4 * time.Second))
+	if may() {
+		t.Fatal("it was not asleep")
+	}
+	h.ahead.Add(int64(2 * time.Second))
+	if !may() {
+		t.Fatal("it does not wake up")
+	}
+	release()
+	h.Tick(false)
+	h.work.Wait()
+	if st := tb.Snapshot(); st.Halted() || st.Ready() {
+		t.Errorf("after its turn: halted %v, ready %v", st.Halted(), st.Ready())
+	}
+	young := h.shared(tabletest.Key(7, 1), tabletest.Key(7, 2))
+	h.Tick(false)
+	h.work.Wait()
+	if !young.Snapshot().Ready() || tb.Snapshot().Ready() {
+		t.Errorf("ready: the young table %v, the other %v", young.Snapshot().Ready(), tb.Snapshot().Ready())
+	}
 }
 
 // A session that is made anew from what is stored has the same tables.

@@ -38,6 +38,7 @@ type Table struct {
 
 	// The rest belongs to the table's turns.
 	r        *replica.Replica
+	halts    uint64 // how often there had been a reason to sign nothing, in its last turn
 	out      outbox // what could not be stored yet, and so has not been sent
 	failed   error  // why
 	links    *links
@@ -94,6 +95,7 @@ func (s *Session) newTable(t *table.Table, seats map[record.Key]OwnSeat, loaded 
 			tb.nodes = append(tb.nodes, node)
 		}
 	}
+	_, tb.halts = s.cfg.MaySign()
 	tb.meet()
 	tb.links = newLinks(tb.r, s.cfg.Network, tb.nodes)
 	tb.publish()
@@ -155,9 +157,13 @@ func (t *Table) start() { t.inbox.Start(t.s.cfg.Scheduler.Go, t.turn) }
 
 // turn does all that waits.
 func (t *Table) turn(batch []job) {
-	halted := t.s.cfg.Halted()
-	t.r.Halt(halted, t.s.now())
-	defer func() { t.quiet.Store(halted && t.failed == nil) }()
+	may, halts := t.s.cfg.MaySign()
+	if halts != t.halts { // perhaps that is over, and this table was at work meanwhile
+		t.r.Halt(true, t.s.now())
+	}
+	t.halts = halts
+	t.r.Halt(!may, t.s.now())
+	defer func() { t.quiet.Store(!may && t.failed == nil) }()
 	var blocked error
 	if t.failed != nil {
 		blocked = t.flush(false) // what could not be stored before

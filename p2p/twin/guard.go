@@ -19,8 +19,8 @@ const (
 	Every = 2 * time.Second
 	// GoneAfter is when a twin that does not answer counts as gone.
 	GoneAfter = 4 * Every
-	// A daemon that nobody has asked whether it may sign for sleptFor has been asleep: it signs
-	// nothing for wakeFor, while it asks for twins.
+	// A daemon in which nobody has asked for sleptFor whether it may sign has been asleep: it
+	// signs nothing for wakeFor, while it asks for twins.
 	sleptFor = 3 * time.Second
 	wakeFor  = 1500 * time.Millisecond
 	// maxTwins bounds the known twins, which all have this node's key.
@@ -36,6 +36,9 @@ type Config struct {
 	// Quiet reports whether this daemon, since it is halted, has sent everything that it
 	// had signed.
 	Quiet func() bool
+	// Page says that this daemon runs in a page, which does not wait after it was asleep:
+	// browsers let hidden pages sleep all the time, and its key is nowhere else.
+	Page bool
 }
 
 // A Guard knows the twins of a daemon. It is safe for concurrent use.
@@ -52,6 +55,7 @@ type Guard struct {
 	twins    map[Nonce]Twin
 	turned   time.Time // when it was last asked whether it may sign, by the calendar
 	woken    time.Time // until then it counts as only just woken up
+	halts    uint64    // how often it has got a reason to sign nothing
 }
 
 // A Twin is another daemon with this node's key, as far as it has proved and said.
@@ -138,6 +142,9 @@ func (g *Guard) Take(nonce Nonce, s Statement) (other bool, err error) {
 	case cmp.Or(cmp.Compare(s.Takes, g.takes), bytes.Compare(s.Mark[:], g.mark[:])) > 0:
 		g.onlooker, g.yielded, g.taker, g.takes = true, t.Proved, t, 0
 	}
+	if g.state().Halted {
+		g.halts++
+	}
 	return true, nil
 }
 
@@ -158,18 +165,20 @@ func (g *Guard) TakeOver() {
 // now is the time by the calendar: other clocks may stand still while a machine sleeps.
 func (g *Guard) now() time.Time { return g.cfg.Now().Round(0) }
 
-// MaySign reports whether this daemon may sign now. It is called all the time, and notices
-// when it was not: then the machine has been asleep, and a twin may have signed meanwhile,
-// so this daemon first asks and hears the others, as after a start.
-func (g *Guard) MaySign() bool {
+// MaySign reports whether this daemon may sign now, and how often it has got a reason not to:
+// whoever signs first hears the others, as after a start, if that is more often than before,
+// even if the reason is over. It is called all the time, also while all tables work, and notices
+// when it was not: then the machine has been asleep, and a twin may have signed meanwhile.
+func (g *Guard) MaySign() (ok bool, halts uint64) {
 	g.mu.Lock()
+	defer g.mu.Unlock()
 	now := g.now()
-	if !g.turned.IsZero() && now.Sub(g.turned) >= sleptFor {
+	if !g.cfg.Page && !g.turned.IsZero() && now.Sub(g.turned) >= sleptFor {
 		g.woken = now.Add(wakeFor)
+		g.halts++
 	}
 	g.turned = now
-	g.mu.Unlock()
-	return !g.Halted()
+	return !g.state().Halted, g.halts
 }
 
 // Halted reports whether this daemon is to sign nothing now.
@@ -180,6 +189,11 @@ func (g *Guard) Halted() bool { return g.State().Halted }
 func (g *Guard) State() State {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	return g.state()
+}
+
+// state does the work of State. g.mu must be held.
+func (g *Guard) state() State {
 	s := State{Onlooker: g.onlooker, Halted: g.onlooker || g.now().Before(g.woken), Twin: g.taker, Takes: g.takes > 0, Yielded: g.yielded}
 	if len(g.twins) == 0 {
 		return s

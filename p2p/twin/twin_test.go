@@ -188,22 +188,72 @@ func TestAsleep(t *testing.T) {
 	c := newClock()
 	g := c.guard()
 	for range 100 {
-		if !g.MaySign() {
-			t.Fatal("awake: it may not sign")
+		if ok, halts := g.MaySign(); !ok || halts != 0 {
+			t.Fatalf("awake: it may sign: %v, halts %d", ok, halts)
 		}
 		c.Time = c.Add(sleptFor - time.Millisecond)
 	}
 	c.Time = c.Add(time.Millisecond)
 	for range 3 {
-		if g.MaySign() || !g.Halted() || g.State().Waits || g.State().Onlooker {
+		if ok, halts := g.MaySign(); ok || halts != 1 || !g.Halted() || g.State().Waits || g.State().Onlooker {
 			t.Fatalf("just awake: %v", g.State())
 		}
 		c.Time = c.Add(wakeFor/3 - time.Millisecond)
 	}
 	c.Time = c.Add(3 * time.Millisecond)
-	if !g.MaySign() {
-		t.Error("it does not go on")
+	if ok, halts := g.MaySign(); !ok || halts != 1 {
+		t.Errorf("awake again: it may sign: %v, halts %d", ok, halts)
 	}
+}
+
+// A page is asleep all the time.
+func TestPageAsleep(t *testing.T) {
+	c := newClock()
+	g := NewGuard(Config{Key: seeded(1), Started: c.Time, Now: c.now, Page: true})
+	for range 3 {
+		if ok, halts := g.MaySign(); !ok || halts != 0 {
+			t.Fatalf("it may sign: %v, halts %d", ok, halts)
+		}
+		c.Time = c.Add(time.Hour)
+	}
+}
+
+// Each reason to sign nothing is counted, so that nobody misses one that is over: that a twin
+// could sign, and that one has taken over. A twin that only looks on is none.
+func TestReasonsAreCounted(t *testing.T) {
+	c := newClock()
+	g, twin := c.guard(), c.guard()
+	var last uint64
+	counts := func(when string, may, news bool) {
+		t.Helper()
+		ok, halts := g.MaySign()
+		if ok != may || (halts > last) != news {
+			t.Errorf("%s: it may sign: %v, halts %d after %d", when, ok, halts, last)
+		}
+		last = halts
+	}
+	pass := func(d time.Duration) { // awake
+		for ; d > 0; d -= time.Second {
+			c.Time = c.Add(time.Second)
+			g.MaySign()
+		}
+	}
+	counts("alone", true, false)
+	talk(t, g, twin)
+	pass(GoneAfter)
+	counts("a twin was there", true, true)
+	g.TakeOver()
+	talk(t, g, twin)
+	pass(GoneAfter)
+	counts("it was there again", true, true)
+	talk(t, g, twin)
+	counts("it looks on", true, false)
+	c.Time = c.Add(time.Second)
+	twin.TakeOver()
+	talk(t, g, twin)
+	g.TakeOver()
+	pass(GoneAfter)
+	counts("it had taken over, and is gone", true, true)
 }
 
 // A daemon does not say that it looks on before all that it has signed is out.
