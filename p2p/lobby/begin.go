@@ -38,6 +38,9 @@ func (l *Lobby) BeginNow(r api.BeginRequest) (api.Offer, error) {
 func (l *Lobby) own(name string) (*offer, error) {
 	fits := func(id record.Hash) bool { return strings.HasPrefix(id.String(), api.TypedID(name)) }
 	found := slices.DeleteFunc(l.offers.list(), func(o *offer) bool { return !fits(o.id) })
+	if now := l.MovedTo(name); len(found) == 0 && now != "" {
+		found = slices.DeleteFunc(l.offers.list(), func(o *offer) bool { return o.id.String() != now })
+	}
 	switch {
 	case len(found) == 1:
 		return found[0], nil

@@ -99,7 +99,7 @@ func TestBeginsWithFewer(t *testing.T) {
 			t.Fatalf("%+v", view)
 		}
 		for _, fill := range []bool{false, true} { // as when the key is pressed twice
-			if _, err := ana.BeginNow(api.BeginRequest{Fill: fill}); because(err) != api.ReasonSeatsKept {
+			if _, err := ana.BeginNow(api.BeginRequest{About: api.About{Table: o.ID}, Fill: fill}); because(err) != api.ReasonSeatsKept {
 				t.Error(err)
 			}
 		}
@@ -113,6 +113,9 @@ func TestBeginsWithFewer(t *testing.T) {
 			t.Fatalf("%d joins, %d own seats, open: %+v", len(g.Joins), ana.made.own(), ana.Open())
 		}
 		for _, n := range []*node{ben, cleo} {
+			if now := n.MovedTo(o.ID[:8]); now != id.String() {
+				t.Errorf("a joiner finds %q by the ID that the table had", now)
+			}
 			if !n.Joined(id) || n.Joined(old) || !n.disk.givenUp(old) || !n.hasEvent(api.Smaller) || n.hasEvent(api.Taken, []string{}...) {
 				t.Errorf("a joiner has not followed: %+v", n.events)
 			}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -63,6 +64,27 @@ type Lobby struct {
 	mu    sync.Mutex                  // guards the rest; nothing is called while it is held
 	heirs []heir                      // the latest last
 	codes map[record.Hash]*entry.Code // of private tables that have begun, as far as they were looked at
+	moved []move                      // tables with a new ID, the latest last
+}
+
+// A move is a table that has a new ID, because it was proposed anew.
+type move struct{ from, to string }
+
+// mostMoves limits the moves that are kept. Hosts of other tables make them.
+const mostMoves = 64
+
+// MovedTo returns the ID that a table has now whose ID, or the beginning of it, was this one: "" if
+// this node has seen none move.
+func (l *Lobby) MovedTo(id string) (now string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	was := api.TypedID(id)
+	for _, m := range l.moved { // a later one may move the same table on
+		if was != "" && strings.HasPrefix(m.from, was) {
+			was, now = m.to, m.to
+		}
+	}
+	return now
 }
 
 // New returns an empty lobby.
@@ -169,5 +191,10 @@ func (l *Lobby) Claims() (all []peers.Claim) {
 // does not say otherwise.
 func (l *Lobby) addEvent(table record.Hash, e api.Event) {
 	e.Kind, e.Table = cmp.Or(e.Kind, api.EventLobby), cmp.Or(e.Table, table.String())
+	if e.Was != "" {
+		l.mu.Lock()
+		l.moved = append(l.moved[max(0, len(l.moved)-mostMoves+1):], move{e.Was, e.Table})
+		l.mu.Unlock()
+	}
 	l.cfg.AddEvent(e)
 }

@@ -140,8 +140,17 @@ func hasLeft(r *replica.Snapshot) bool { return r.Local() != nil && r.Local().Le
 
 // find finds one of this node's tables: by a prefix of its ID, or, for "", the only one that
 // is being played, or else the one played last. One that has stopped is not being played, and one
-// that has not begun is not meant beside one that has.
+// that has not begun is not meant beside one that has. A table that was begun with fewer seats is found
+// by the ID that it had before, too.
 func (ts *tables) find(name string) (*game, error) {
+	g, err := ts.findCalled(name)
+	if now := ts.lobby.MovedTo(name); now != "" && api.ErrorIn(err).Reason == api.ReasonNoTable {
+		return ts.findCalled(now)
+	}
+	return g, err
+}
+
+func (ts *tables) findCalled(name string) (*game, error) {
 	var all []*game
 	for _, g := range ts.running() {
 		if strings.HasPrefix(g.id.String(), api.TypedID(name)) {

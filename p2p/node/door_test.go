@@ -136,3 +136,30 @@ func TestSentAwayGetsNoSeat(t *testing.T) {
 		t.Errorf("ana is asked about %+v, %v", v.Handovers, err)
 	}
 }
+
+// TestFoundByItsFormerID: a table that was begun with fewer seats has a new ID, and everybody at it finds it by the one
+// that they have read before, too.
+func TestFoundByItsFormerID(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana, _ := startStoppable(t, t.TempDir(), "ana")
+	zoe, _ := startStoppable(t, t.TempDir(), "zoe", addr(ana))
+	was, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "zoe joins", func() bool { _, err := zoe.Join(ctx, api.JoinRequest{Table: was.ID}); return err == nil })
+	var now api.Offer
+	eventually(t, "it begins", func() bool {
+		now, err = ana.Begin(ctx, api.BeginRequest{About: api.About{Table: was.ID}})
+		return err == nil
+	})
+	if now.ID == was.ID {
+		t.Fatal("the ID is the same")
+	}
+	for _, n := range []*Node{ana, zoe} {
+		eventually(t, n.name+" finds it", func() bool { v, err := n.Table(was.ID[:8]); return err == nil && v.ID == now.ID })
+	}
+	_, err = ana.Table("ffffffff")
+	refusedAs(t, err, api.ReasonNoTable)
+}
