@@ -167,6 +167,7 @@ func States() []State {
 		{Name: "over, cut off", Table: Evening(Over, CutOff(90*time.Second)), Headline: "You win!", Deeds: ended + " rematch", Leaving: forgets},
 		{Name: "one left", Table: Evening(Left(2, false)), Headline: "The table has stopped", Absent: []string{"cleo: left"}, Notes: []string{"cleo left: this hand cannot go on"}, Stuck: true, Deeds: goOn, Leaving: void},
 		{Name: "one left a table with cover", Table: Evening(Left(2, true)), Headline: "ben is thinking", Absent: []string{"cleo: left"}, Notes: []string{"cleo has left; the others play for cleo"}, Deeds: plain, Leaving: covered},
+		{Name: "over, and one said no to another game", Table: Evening(Over, func(t *api.Table) { t.Refused = []string{"cleo"} }), Headline: "You win!", Deeds: ended, Leaving: forgets},
 		{Name: "you left a table with cover", Table: Evening(Left(0, true), func(t *api.Table) {
 			t.Seats[0].Keyless, t.Missed = true, []api.Played{{Name: "ana", Move: "draw"}}
 		}), Headline: "You have left", Absent: []string{"ana: left"}, Deeds: ended, Leaving: forgets},

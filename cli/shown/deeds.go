@@ -148,7 +148,7 @@ func cover(t api.Table) Deed {
 func again(t api.Table) Deed {
 	return Deed{
 		Act: ActRematch, With: With{Table: t.ID}, Label: "play again", Short: "play again", Says: "play again with the same people", Key: "r g", Lead: true, While: "asking the others for a new game…",
-		WhyNot: cmp.Or(seated(t.Summary), unless(t.Phase == api.PhaseOver, "the game is not over"), unless(t.Call == nil, "the others have called for one")),
+		WhyNot: cmp.Or(seated(t.Summary), unless(t.Phase == api.PhaseOver, "the game is not over"), unless(t.Call == nil, "the others have called for one"), unless(len(t.Refused) == 0, say.And(t.Refused)+" said no to it")),
 	}
 }
 

@@ -331,6 +331,9 @@ type Table struct {
 	CutOff *time.Time `json:"cut_off,omitempty"`
 	// ScreenAsked says that somebody who plays here has answered whether a big screen shows the table.
 	ScreenAsked bool `json:"screen_asked,omitempty"`
+	// Refused names those who have said no to another game with the same people, at a table that is
+	// over: it does not begin any more.
+	Refused []string `json:"refused,omitempty"`
 	// MayCover names the players whom this node's person may decide to stop waiting for.
 	MayCover []string `json:"may_cover,omitempty"`
 	// Missed are the moves that the stand-in of this node's seat has made since the seat itself

@@ -205,8 +205,16 @@ func TestWithdrawnRematch(t *testing.T) {
 	refusedAs(t, err, api.ReasonWithdrawn)
 	_, err = ben.Rematch(ctx, over)
 	refusedAs(t, err, api.ReasonWithdrawn)
+	readsWhoSaidNo := func() {
+		t.Helper()
+		if v, err := ben.Table(over); err != nil || !slices.Equal(v.Refused, []string{"ana"}) {
+			t.Errorf("at the table that is over ben reads that %q said no, %v", v.Refused, err)
+		}
+	}
+	readsWhoSaidNo()
 	stopBen()
 	ben, _ = startStoppable(t, homes[1], "ben", addr(ana))
+	readsWhoSaidNo()
 	if listsTable(ben, s.ID) || hasEventLike(ben, api.EventOnward, func(api.Event) bool { return true }) {
 		t.Error("it is back after a start")
 	}

@@ -179,6 +179,24 @@ func (ts *tables) namesAt(id record.Hash, seats []int) []string {
 	return nil
 }
 
+// refused names those who have said no to a rematch of a table.
+func (ts *tables) refused(over record.Hash) (names []string) {
+	for _, g := range ts.children(over, (*replica.Snapshot).Withdrawn) {
+		names = append(names, g.whoWithdrew()...)
+	}
+	for _, a := range ts.archive() {
+		if a.Declined && a.Summary.Parent == over.String() {
+			for _, s := range a.Summary.Seats {
+				if s.Left {
+					names = append(names, s.Name)
+				}
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 // children lists the continuations of a table that fit.
 func (ts *tables) children(parent record.Hash, fits func(*replica.Snapshot) bool) []*game {
 	var list []*game

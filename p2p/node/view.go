@@ -126,6 +126,9 @@ func (n *Node) view(g *game, show func(tableState) api.Table) (t api.Table) {
 	if child := n.tables.archivedChild(g.id); t.Child == "" && child.ID != "" {
 		wentOn(&t.Summary, child.ID, child.From)
 	}
+	if t.Phase == api.PhaseOver {
+		t.Refused = n.tables.refused(g.id)
+	}
 	if t.Phase == api.PhaseStopped {
 		_, former := g.handedTo()
 		t.Waiting = waitingElsewhere(t, former)
