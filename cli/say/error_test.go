@@ -99,7 +99,7 @@ func TestErrorInWords(t *testing.T) {
 		{api.ReasonNotYourTurn, waiting("shares", rules.Deal, "ana", "ben"), "it is not your turn: the cards are being dealt: waiting for ana's and ben's devices", "fives wait waits for yours"},
 		{api.ReasonNotYourTurn, waiting("shares", "peek", "ben"), "it is not your turn: cards are being opened: waiting for ben's device", "fives wait waits for yours"},
 		{api.ReasonNotYourTurn, waiting("receipt", "", "ben"), "it is not your turn: the hand is over: waiting for ben's device", "fives wait waits for yours"},
-		{api.ReasonNotYourTurn, waiting(api.LeftBehind, "", "ben", "cleo"), "the others have gone on without you, or left: this hand cannot go on", "fives tables lists your tables, and the seats that can be asked for"},
+		{api.ReasonNotYourTurn, waiting(api.LeftBehind, "", "ben", "cleo"), "ben and cleo have gone on at another table, or left: this hand cannot go on", "fives tables lists your tables, and the seats that can be asked for"},
 		{api.ReasonNotYourTurn, waiting(api.Left, "", "ben"), "ben left: this hand cannot go on", ""},
 		{api.ReasonNotYourTurn, waiting(api.HandedOver, "", "zoe"), "you have handed your seat over to zoe; the game goes on without you", "fives tables lists your tables, and the seats that can be asked for"},
 		{api.ReasonNotAgreed, api.Data{Table: hands, Names: []string{"ben", "nobody"}}, `the table has not begun: it waits for ben, "nobody" to agree`, "fives wait waits for your turn there"},

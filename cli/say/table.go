@@ -156,7 +156,7 @@ func Waiting(w api.Waiting) string {
 	case api.Left:
 		return who + " left: this hand cannot go on"
 	case api.LeftBehind:
-		return "the others have gone on without you, or left: this hand cannot go on"
+		return who + " have gone on at another table, or left: this hand cannot go on"
 	case api.Onward:
 		return "the game goes on at another table"
 	case api.Changing:

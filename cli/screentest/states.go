@@ -123,6 +123,9 @@ func States() []State {
 	elsewhere := func(t *api.Table) {
 		t.Phase, t.Child, t.Waiting, t.Turn, t.View.Turn = api.PhaseStopped, "22", api.Waiting{What: api.Onward}, "", rules.None
 	}
+	gone := func(t *api.Table) {
+		t.Waiting = api.Waiting{What: api.LeftBehind, Names: []string{"ben", "cleo"}}
+	}
 	asked := func(h api.Handover) func(*api.Table) {
 		return func(t *api.Table) { t.Handovers = []api.Handover{h} }
 	}
@@ -164,10 +167,10 @@ func States() []State {
 		{Name: "cut off for long, with a computer player", Table: Evening(CutOff(4*time.Minute), computer(2)), Headline: "Looking for the others", Notes: []string{seat}, Stuck: true, Deeds: goOn, Leaving: void},
 		{Name: "the only other is away", Table: Evening(two, Silent(90*time.Second, 1)), Headline: "Waiting for ben", Absent: []string{"ben: away"}, Notes: []string{"ben is away for 1 min, and the hand waits"}, Deeds: plain, Leaving: over},
 		{Name: "over, two gone", Table: Evening(Over, Silent(90*time.Second, 1, 2)), Headline: "You win!", Deeds: ended + " rematch", Leaving: forgets},
+		{Name: "over, and one said no to another game", Table: Evening(Over, func(t *api.Table) { t.Refused = []string{"cleo"} }), Headline: "You win!", Deeds: ended, Leaving: forgets},
 		{Name: "over, cut off", Table: Evening(Over, CutOff(90*time.Second)), Headline: "You win!", Deeds: ended + " rematch", Leaving: forgets},
 		{Name: "one left", Table: Evening(Left(2, false)), Headline: "The table has stopped", Absent: []string{"cleo: left"}, Notes: []string{"cleo left: this hand cannot go on"}, Stuck: true, Deeds: goOn, Leaving: void},
 		{Name: "one left a table with cover", Table: Evening(Left(2, true)), Headline: "ben is thinking", Absent: []string{"cleo: left"}, Notes: []string{"cleo has left; the others play for cleo"}, Deeds: plain, Leaving: covered},
-		{Name: "over, and one said no to another game", Table: Evening(Over, func(t *api.Table) { t.Refused = []string{"cleo"} }), Headline: "You win!", Deeds: ended, Leaving: forgets},
 		{Name: "you left a table with cover", Table: Evening(Left(0, true), func(t *api.Table) {
 			t.Seats[0].Keyless, t.Missed = true, []api.Played{{Name: "ana", Move: "draw"}}
 		}), Headline: "You have left", Absent: []string{"ana: left"}, Deeds: ended, Leaving: forgets},
@@ -187,6 +190,7 @@ func States() []State {
 		{Name: "private, with spectators", Table: Evening(private), Headline: "ben is thinking", Deeds: "admit " + plain, Leaving: void},
 		{Name: "an onlooker", Table: Evening(looking), Headline: "ben is thinking", Deeds: "invite say"},
 		{Name: "an onlooker, two silent", Table: Evening(Silent(90*time.Second, 1, 2), looking), Headline: "Waiting for ben", Absent: []string{"ben: away", "cleo: away"}, Notes: []string{"ben is away for 1 min, and the hand waits", "cleo is away for 1 min"}, Stuck: true, Deeds: "invite say"},
+		{Name: "an onlooker, two went on or left", Table: Evening(Left(1, false), Left(2, false), gone, looking), Headline: "The table has stopped", Notes: []string{"ben and cleo have gone on at another table, or left: this hand cannot go on"}, Stuck: true, Deeds: "invite say"},
 		{Name: "an onlooker at the end", Table: Evening(Over, looking), Headline: "ana wins!", Deeds: ended, Leaving: forgets},
 		{Name: "somebody asks for a seat", Table: Evening(asked(api.Handover{Seat: "ben", To: "zoe", Fingerprint: "e", Asked: true, Waits: []string{"ana", "ben"}, Yours: true, Drawn: "d1"})), Headline: "ben is thinking", Deeds: "agree " + plain, Leaving: void},
 		{Name: "your seat is offered", Table: Evening(asked(api.Handover{Seat: "ana", To: "zoe", Fingerprint: "e", Mine: true, Waits: []string{"ben"}})), Headline: "ben is thinking", Deeds: plain, Leaving: void},

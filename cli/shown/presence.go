@@ -23,6 +23,8 @@ func Absence(t api.Table, s api.Seat) string {
 	switch {
 	case Onward(t):
 		return "" // whoever has left this table may sit at the other one
+	case t.Waiting.What == api.LeftBehind && t.Seat < 0 && s.Left:
+		return "" // nor does an onlooker know
 	case t.Waiting.What == api.Withdrawn && (s.You || !s.Left):
 		return "" // of the person here, a note says it
 	case t.Waiting.What == api.Withdrawn:

@@ -135,6 +135,11 @@ func leaves(t *testing.T, tb *table.Table, who *tabletest.Player) {
 	}
 }
 
+// onlooking is a table as a node without a seat has it.
+type onlooking struct{ *replica.Replica }
+
+func (onlooking) Local() *replica.LocalSeat { return nil }
+
 // A seat that has left is covered too: the table goes on, until a second one leaves. Then nobody has a
 // turn. Who is the last one there is told that the others have gone on.
 func TestCoveredAfterLeaving(t *testing.T) {
@@ -178,6 +183,10 @@ func TestCoveredAfterLeaving(t *testing.T) {
 			leaves(t, tb, g.Players[[]int{1, 3}[i]])
 			if got, w := phaseOf(r), waitingFor(r, tb.Terms().Names()); got != api.PhaseStopped || w.What != want {
 				t.Errorf("cover %v, %d have left: %s, waiting for %+v", cover, 2+i, got, w)
+			}
+			// Who looks on does not know either whether they play on elsewhere.
+			if w := waitingFor(onlooking{r}, tb.Terms().Names()); w.What != api.LeftBehind || len(w.Names) != 2+i {
+				t.Errorf("cover %v, %d have left: an onlooker reads %+v", cover, 2+i, w)
 			}
 			turn(false)
 		}

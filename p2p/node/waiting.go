@@ -41,22 +41,23 @@ func waitingFor(r tableState, names []string) api.Waiting {
 }
 
 // leftBehind reports whether the seats of all other nodes, at least two, have left a table whose
-// hand needs them, and this node has not. Whoever goes on at another table leaves this one first.
+// hand needs them, and this node has not. Whoever goes on at another table leaves this one first. Who
+// looks on may see somebody who is left behind as well.
 func leftBehind(r tableState) bool {
 	t, own := r.Table(), r.Local()
-	if own == nil || own.Left || len(r.Lost()) == 0 {
+	if own != nil && own.Left || len(r.Lost()) == 0 {
 		return false
 	}
-	nodes := map[record.Key]bool{}
+	gone, here := map[record.Key]bool{}, map[record.Key]bool{}
 	for i, s := range t.Terms().Seats {
-		if node := s.Node(); node != t.Terms().Seats[own.Seat()].Node() {
-			nodes[node] = true
-			if !t.HasLeft(i) {
-				return false
-			}
+		switch node := s.Node(); {
+		case t.HasLeft(i):
+			gone[node] = true
+		case own == nil || node != t.Terms().Seats[own.Seat()].Node():
+			here[node] = true
 		}
 	}
-	return len(nodes) > 1
+	return len(gone) > 1 && (own == nil || len(here) == 0)
 }
 
 // departed lists the seats that have left.
