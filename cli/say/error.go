@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -393,7 +394,13 @@ func ofNode(e *api.Error) (s sentence) {
 	case api.ReasonNoPeer:
 		s = sentence{fmt.Sprintf("no node is known as %q", e.Name), "fives peers lists them"}
 	case api.ReasonManyPeers:
-		s = sentence{fmt.Sprintf("more than one node is known as %q", e.Name), "name one by its fingerprint: " + strings.Join(e.Candidates, ", ")}
+		list := slices.Clone(e.Candidates)
+		for i := range list {
+			if slices.Contains(e.Names, list[i]) {
+				list[i] += " (has a seat here)"
+			}
+		}
+		s = sentence{fmt.Sprintf("more than one node is known as %q", e.Name), "name one by its fingerprint: " + strings.Join(list, ", ")}
 	case api.ReasonShortFingerprint:
 		s.text = fmt.Sprintf("%q is too short: a fingerprint has %d digits, and at least %d of them name a node", e.Name, e.Length, e.Limit)
 	case api.ReasonNotConnected:

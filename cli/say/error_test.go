@@ -108,6 +108,8 @@ func TestErrorInWords(t *testing.T) {
 		{api.ReasonManyTables, api.Data{Candidates: []string{hands, "0123456789ffffff"}}, "more than one table fits", "name one of: 0123456789ab, 0123456789ff"},
 		{api.ReasonManyPeers, api.Data{Name: "zoe", Candidates: []string{"1234-5678-9012", "1234-5678-9013"}},
 			`more than one node is known as "zoe"`, "name one by its fingerprint: 1234-5678-9012, 1234-5678-9013"},
+		{api.ReasonManyPeers, api.Data{Name: "zoe", Candidates: []string{"1234-5678-9012", "1234-5678-9013"}, Names: []string{"1234-5678-9013"}},
+			`more than one node is known as "zoe"`, "name one by its fingerprint: 1234-5678-9012, 1234-5678-9013 (has a seat here)"},
 		{api.ReasonNobodyCalled, api.Data{Name: "nobody", Candidates: []string{"elisabeth", "everybody"}},
 			`nobody at the table is called "nobody"`, `name one of: elisabeth, "everybody"`},
 		{api.ReasonManyCalled, api.Data{Name: "pi", OpenSeats: []api.OpenSeat{{Name: "pi~1", Score: 12}, {Name: "pi~2", BotOf: "ana"}}},

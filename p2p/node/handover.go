@@ -70,6 +70,13 @@ func (n *Node) noNewcomer(g *game, q api.HandoverRequest, err error) error {
 	return err
 }
 
+// seatedOf returns those of some fingerprints whose nodes have a seat at a table.
+func (n *Node) seatedOf(g *game, prints []string) []string {
+	return slices.DeleteFunc(slices.Clone(prints), func(print string) bool {
+		return !slices.ContainsFunc(g.terms.Seats, func(s table.Seat) bool { return record.Fingerprint(s.Node()) == print })
+	})
+}
+
 // seatCalled returns the seat of the player with a name at the table, -1 for none.
 func (g *game) seatCalled(name string) int {
 	return table.Called(g.terms.Names(), name)
@@ -97,7 +104,9 @@ func (n *Node) ownSeat(g *game, name string) (seat int, err error) {
 // newOffer returns the offer of a seat that a request means.
 func (n *Node) newOffer(g *game, q api.HandoverRequest) (h replica.Handover, err error) {
 	p, node, err := n.findNode(q.To)
-	if err != nil {
+	if several := api.ErrorIn(err); several.Reason == api.ReasonManyPeers {
+		return h, api.Fail(api.ReasonManyPeers, api.Data{Name: q.To, Candidates: several.Candidates, Names: n.seatedOf(g, several.Candidates)})
+	} else if err != nil {
 		return h, n.noNewcomer(g, q, err)
 	}
 	h = replica.Handover{Node: node, Bot: q.Bot, Now: q.Now}

@@ -411,6 +411,15 @@ func TestHandoversNobodyCanMean(t *testing.T) {
 	if err != nil || h.Mine {
 		t.Errorf("an offer is not taken back: %+v, %v", h, err)
 	}
+	startNode(t, "ben", addr(ana)) // another one, who has no seat
+	eventually(t, "two are called ben", func() bool {
+		_, err = ana.Handover(ctx, api.HandoverRequest{About: about, To: "ben"})
+		var c *api.Error
+		return errors.As(err, &c) && c.Reason == api.ReasonManyPeers
+	})
+	if c := fails(api.ReasonManyPeers, err); len(c.Candidates) != 2 || !slices.Equal(c.Names, []string{record.Fingerprint(ben.self)}) {
+		t.Errorf("who sits there: %+v", c)
+	}
 }
 
 // Whoever takes back what was said of a seat names the newcomer as the table does: the name need not tell which node that is, nor
