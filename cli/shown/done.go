@@ -255,7 +255,7 @@ func goesOn(ctx context.Context, c Doer, s api.Summary) Done {
 	}
 	others := slices.DeleteFunc(slices.Clone(t.Waiting.Devices), func(name string) bool { return name == t.Me() })
 	if len(others) > 0 {
-		x.Notes = []string{"it begins when " + say.Have(others) + " accepted"}
+		x.Notes = []string{"it begins when all have accepted; as far as this node has heard, " + say.Have(others) + " not yet"}
 	}
 	return x
 }
