@@ -68,7 +68,7 @@ func News() []Case {
 		{api.Event{Kind: api.EventMove, Name: "ana", Game: "five", Move: "end", Late: true}, "ana ended the hand (the time had run out)", shown.Told, Story, "", ""},
 		{api.Event{Kind: api.EventMove, Name: "ana", Game: "five", Move: "end", StandIn: true}, "for ana the others ended the hand", shown.Told, Story, "", ""},
 		{api.Event{Kind: api.EventTurn, Name: "ben"}, "ben is to play", shown.Told, Heard, "", ""},
-		{api.Event{Kind: api.EventTurn, Name: "ana", Yours: true}, "it is your turn", shown.Good, Heard, "it is your turn at another table", ""},
+		{api.Event{Kind: api.EventTurn, Name: "ana", Yours: true}, "it is your turn", shown.Good, Heard, "it is your turn at one of your tables", ""},
 		{api.Event{Kind: api.EventSettled, Names: []string{"ana", "ben"}, Hand: hand}, "hand 2 is counted: ana +3 makes 10, ben -1 makes 7", shown.Good, Story, "", ""},
 		{api.Event{Kind: api.EventReason, Name: "Ada", Text: "ends: 4 points"}, "Ada's last move: ends: 4 points", shown.Told, Story, "", ""},
 		{api.Event{Kind: api.EventOver, Name: "ana", Names: []string{"ben"}}, "the game is over: ben won", shown.Good, Story, "", ""},

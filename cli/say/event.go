@@ -11,8 +11,8 @@ import (
 	"fives/p2p/api"
 )
 
-// TurnElsewhere is said while another table is on the screen.
-const TurnElsewhere = "it is your turn at another table"
+// TurnElsewhere is said while that table is not on the screen.
+const TurnElsewhere = "it is your turn at one of your tables"
 
 // Event says what has happened. What a log can tell again, it says in the words that the log
 // would use ([story.Event.Says]); everything else is told live only.

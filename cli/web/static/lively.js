@@ -39,5 +39,5 @@ export function after(was, table) {
   else if (yours && !was.yours) tells("turn")
 }
 
-// yourTurn tells that it is the person's turn at another table.
+// yourTurn tells that it is the person's turn at a table that is not on the screen.
 export function yourTurn() { tells("turn") }
