@@ -359,7 +359,7 @@ type Table struct {
 
 // Values of [Waiting].What for a table whose game goes on at another one: this node's person
 // plays there ([Onward]), or has handed the seat over ([HandedOver]); or all others have left this
-// one, and may have gone on without this node ([LeftBehind]); or somebody has left this one just now,
+// one, for an onlooker two or more, and may have gone on without this node ([LeftBehind]); or somebody has left this one just now,
 // and most likely only so that a seat changes hands ([Changing]).
 const (
 	Onward     = "onward"
