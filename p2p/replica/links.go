@@ -50,7 +50,7 @@ type link struct {
 	said      Have          // its last word
 	have      Have          // the same, plus what it was sent since
 	told      bool          // it has said something
-	same      int           // how often it has repeated that
+	same      int           // how often it has repeated that although it was sent what it lacks
 	answered  time.Time     // when it was last sent what it lacks according to a Have
 	full      bool          // it was sent a message with More, and has not answered
 	seen      time.Time     // when anything last came from it
@@ -157,8 +157,9 @@ func (l *link) hear(h Have) (again, begins bool) {
 // connectedTo reports whether a peer says that it is connected to a seat's node.
 func (l *link) connectedTo(seat int) bool { return l.said.Links&(1<<seat) != 0 }
 
-// retry reports whether to send records again to a peer that repeats its Have. Lost records
-// are sent again soon; a peer that cannot store them gets them only with every eighth.
+// retry reports whether to send records again to a peer that repeats its Have although it was
+// sent what it lacks. Lost records are sent again soon; a peer that cannot store them gets them
+// only with every eighth.
 func (l *link) retry() bool {
 	l.same++
 	return l.same&(l.same-1) == 0 || l.same%8 == 0

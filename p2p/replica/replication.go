@@ -75,7 +75,9 @@ func (r *replication) answer(l *link, again bool) {
 			r.compare(l)
 		}
 	}
-	r.push(l, true)
+	if !r.push(l, true) {
+		l.same = 0 // it may repeat itself for long where nobody signs anything
+	}
 }
 
 // forked reports whether a peer's head differs from this node's at the same step.
@@ -87,10 +89,10 @@ func (r *replication) forked(h Have) bool {
 // push sends a peer what it lacks, as far as this node knows. force is set when the peer
 // has just said what it has: then it also gets records of authors that it is connected to.
 // A peer whose head differs gets only leave notices, which are outside the steps, and what
-// proves the fork.
-func (r *replication) push(l *link, force bool) {
+// proves the fork. push reports whether it sent anything.
+func (r *replication) push(l *link, force bool) (sent bool) {
 	if !l.told || l.full {
-		return
+		return false
 	}
 	var m Message
 	if r.forked(l.have) {
@@ -98,7 +100,7 @@ func (r *replication) push(l *link, force bool) {
 			r.out.addMessage(l.peer, m)
 		}
 		r.showMore(l)
-		return
+		return true
 	}
 	size := 0
 	for l.have.Step <= r.t.Step() {
@@ -106,7 +108,7 @@ func (r *replication) push(l *link, force bool) {
 			if size > r.batch || len(m.Records) == maxRecords {
 				m.More, l.full = true, true
 				r.out.addMessage(l.peer, m)
-				return
+				return true
 			}
 			m.Records = append(m.Records, rec)
 			size += len(rec.Payload) + 128
@@ -120,10 +122,10 @@ func (r *replication) push(l *link, force bool) {
 		l.have.Head, _ = r.t.HeadAt(l.have.Step)
 	}
 	m.Notices = r.notices(l)
-	if len(m.Records)+len(m.Notices) > 0 {
+	if sent = len(m.Records)+len(m.Notices) > 0; sent {
 		r.out.addMessage(l.peer, m)
 	}
-	r.pushEvidence(l)
+	return r.pushEvidence(l) || sent
 }
 
 // lacks lists the records that a peer lacks for the step that it is in.
@@ -153,13 +155,16 @@ func (r *replication) pushAll() {
 }
 
 // pushEvidence sends a peer the proofs that it lacks and whose step it has reached.
-// Each is a message of its own: a proof may be nearly as long as a message.
-func (r *replication) pushEvidence(l *link) {
+// Each is a message of its own: a proof may be nearly as long as a message. pushEvidence
+// reports whether it sent any.
+func (r *replication) pushEvidence(l *link) (sent bool) {
 	for _, f := range r.t.Faults() {
 		if f.Step <= l.have.Step && l.have.Prove(f.Seat, r.t.Stops(f)) {
 			r.out.addMessage(l.peer, Message{Records: f.Records})
+			sent = true
 		}
 	}
+	return sent
 }
 
 // notices lists the leave notices that a peer lacks.

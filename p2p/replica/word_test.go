@@ -145,6 +145,80 @@ func TestRetries(t *testing.T) {
 	}
 }
 
+// PROTOCOL §5.2: while somebody thinks, the others repeat themselves. A move that is then lost
+// on its way comes with the next repetition all the same.
+func TestLostAfterALongThink(t *testing.T) {
+	for _, beats := range []int{0, 1, 2, 3, 5, 8, 10} {
+		w := newNetwork(t, 3, nil)
+		w.mesh()
+		n := w.nodes[0]
+		owes := func() bool {
+			return n.Table().Pending().Kind == record.KindMove && n.Table().Pending().Owes(0)
+		}
+		n.Local().Bot = nil // a person
+		w.run(owes)
+		w.settle(nil)
+		pass := func(d time.Duration) {
+			for end := w.now.Add(d); w.now.Before(end); {
+				w.now = w.now.Add(100 * time.Millisecond)
+				for _, n := range w.nodes {
+					n.Tick(w.now)
+				}
+				w.settle(nil)
+			}
+		}
+		step, sent := n.Table().Step(), 0
+		w.seen = func(from, to int, m replica.Message) { sent += len(m.Records) + len(m.Notices) }
+		pass(time.Duration(beats) * replica.Heartbeat)
+		if sent > 0 {
+			t.Errorf("%d heartbeats: %d records are sent while nothing happens", beats, sent)
+		}
+		w.drop = func(from, to int, m replica.Message) bool { return len(m.Records) > 0 }
+		if err := n.Play(n.Local(), tabletest.Drill.Bots[0].Move(n.Table().Position(), 0, n.Observe(n.Local()), rand.New(rand.NewPCG(1, 2))), w.now); err != nil {
+			t.Fatal(err)
+		}
+		w.settle(nil)
+		w.drop = nil
+		pass(replica.Heartbeat)
+		for i, n := range w.nodes {
+			if n.Table().Step() <= step {
+				t.Errorf("after %d heartbeats node %d lacks the move", beats, i)
+			}
+		}
+	}
+}
+
+// A peer that takes nothing in is sent what it lacks less and less often, also after a long
+// think: only a record that arrives begins that anew.
+func TestSentInVain(t *testing.T) {
+	w := newNetwork(t, 2, nil)
+	other := replica.Peer("1")
+	for _, empty := range []bool{false, true} {
+		n := w.nodes[0] // which has signed the roster
+		if empty {
+			n = w.nodes[w.add(-1, false, nil)] // which has nothing but the genesis
+		}
+		n.Connect(other, record.KeyOf(w.keys[1]), w.now)
+		n.Take()
+		have := replica.Have{Empty: empty, Step: n.Table().Step(), Head: n.Table().Head(), Links: 0b10}
+		var sent []int
+		for i := range 33 {
+			n.Receive(other, replica.Message{Have: &have}, w.now)
+			for _, e := range n.Take().Send {
+				if len(e.Message.Records) > 0 || e.Message.Genesis != nil {
+					if len(sent) == 0 || sent[len(sent)-1] != i {
+						sent = append(sent, i)
+					}
+				}
+			}
+			w.now = w.now.Add(replica.Heartbeat)
+		}
+		if !slices.Equal(sent, []int{0, 1, 2, 4, 8, 16, 24, 32}) {
+			t.Errorf("empty %v: sent with %v", empty, sent)
+		}
+	}
+}
+
 // Heads that begin with the last common one show in which step two logs part, wherever
 // their list begins. Where all are other ones, an earlier list has that step.
 func TestWhereHeadsPart(t *testing.T) {
