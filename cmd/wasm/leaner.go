@@ -13,7 +13,9 @@ var instead = map[string]string{
 	"github.com/decred/dcrd/dcrec/secp256k1/v4": "secp256k1",
 	"github.com/multiformats/go-multicodec":     "multicodec",
 	"github.com/prometheus/client_golang":       "prometheus",
+	"github.com/spaolacci/murmur3":              "murmur3",
 	"google.golang.org/protobuf":                "protobuf",
+	"lukechampine.com/blake3":                   "blake3",
 }
 
 // leaner writes, into a folder, what makes programs smaller: edited files of the standard

@@ -3,12 +3,15 @@
 package instead
 
 import (
+	"hash"
 	"testing"
 
 	realkeys "github.com/decred/dcrd/dcrec/secp256k1/v4"
 	realcodes "github.com/multiformats/go-multicodec"
 
+	"fives/cmd/wasm/instead/blake3"
 	"fives/cmd/wasm/instead/multicodec"
+	"fives/cmd/wasm/instead/murmur3"
 	"fives/cmd/wasm/instead/prometheus/prometheus"
 	"fives/cmd/wasm/instead/secp256k1"
 )
@@ -20,6 +23,18 @@ func TestMulticodec(t *testing.T) {
 	}
 	if got := multicodec.Code(7).String(); got != "Code(7)" {
 		t.Error(got)
+	}
+}
+
+// go-multihash gets the sizes of hashes that it computes nowhere in a page: it asks for the first
+// when it begins, and knows the other.
+func TestHashes(t *testing.T) {
+	var h hash.Hash = blake3.New(32, nil)
+	if got := h.Size(); got != 32 {
+		t.Errorf("%d bytes of 32", got)
+	}
+	if murmur3.New64() != nil {
+		t.Error("there is a hash")
 	}
 }
 
