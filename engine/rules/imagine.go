@@ -12,6 +12,10 @@ type Imaginer interface {
 	// Cost is how many microseconds an ordinary machine takes for a playout from the first
 	// turn of a hand, about: budgets are made of it.
 	Cost() int
+	// Margin is by how much, in hundredths of a point, a move must do better in worlds than another to be
+	// better in truth: what the worlds promise too much for it, as engine/teach measures it (TestTrue). told is
+	// false if worlds do not tell which of the two is better.
+	Margin(seat int, own Observation, move, other string) (hundredths int, told bool)
 }
 
 // A World is a position with a face for every card.

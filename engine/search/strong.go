@@ -40,30 +40,34 @@ func imagines(rs *rules.RuleSet) bool {
 // thinking is how long Strong thinks about a move, in microseconds of an ordinary machine.
 const thinking = 400_000
 
-// certain is how many standard errors another move must be better by.
-const certain = 2
-
 // Searcher returns a computer player that makes the move of the game's strongest own one,
-// unless the search is certain that another move is worth more. It searches for about so many
-// microseconds of an ordinary machine. On any machine it makes the same moves, because they
-// are counted in playouts. rest is [Spot.Rest].
+// unless the search is certain that another move is worth more, and by more than worlds promise too
+// much ([rules.Imaginer]). It searches for about so many microseconds of an ordinary machine. On any
+// machine it makes the same moves, because they are counted in playouts. rest is [Spot.Rest].
 func Searcher(rs *rules.RuleSet, microseconds int, rest func() error) rules.Bot {
 	return rules.Bot{Name: Strong, Think: func(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
 		usual := rs.Strongest().Think(p, seat, own, r)
-		moves := p.Moves(seat, own)
 		imaginer, ok := p.(rules.Imaginer)
-		if !ok || len(moves) < 2 {
+		if !ok {
 			return usual
 		}
 		s := Spot{Rules: rs, Position: p, Seat: seat, Own: own, Rest: rest}
-		playouts := microseconds / max(1, imaginer.Cost())
-		best := s.Best(moves, playouts/2, r)[0]
-		if best.Plays == 0 || best.Move == usual.Move {
+		rivals := s.Rivals(usual.Move, p.Moves(seat, own))
+		if len(rivals) == 0 {
 			return usual
 		}
-		if d := s.Versus(best.Move, usual.Move, playouts/2, r); d.Gain <= certain*d.Error {
+		best, playouts := rivals[0], microseconds/max(1, imaginer.Cost())
+		if len(rivals) > 1 {
+			playouts /= 2
+			first := s.Best(append([]string{usual.Move}, rivals...), playouts, r)[0]
+			if best = first.Move; best == usual.Move || first.Plays == 0 {
+				return usual
+			}
+		}
+		margin, _ := s.Margin(best, usual.Move)
+		if !s.Versus(best, usual.Move, playouts, r).Surely(margin) {
 			return usual
 		}
-		return rules.Choice{Move: best.Move, Why: rules.ReasonOf(p, seat, own, best.Move)}
+		return rules.Choice{Move: best, Why: rules.ReasonOf(p, seat, own, best)}
 	}}
 }

@@ -2,9 +2,12 @@ package search_test
 
 import (
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"fives/engine/bare"
+	"fives/engine/card"
 	"fives/engine/games"
 	"fives/engine/search"
 	"fives/engine/tabletest"
@@ -47,6 +50,72 @@ func TestSearcher(t *testing.T) {
 	if others == 0 {
 		t.Error("they never made another move than players that do not search")
 	}
+}
+
+// In Five, strong players exchange as good ones do, since worlds do not tell which exchange is better, and so no
+// lone card goes while a dearer lone one stays. What they do better is to end.
+func TestNotFoolish(t *testing.T) {
+	five, err := games.Find("five")
+	if err != nil {
+		t.Fatal(err)
+	}
+	strong, good := search.Searcher(five, 20_000, nil), five.Strongest()
+	exchanges, others, fools, ends := 0, 0, 0, 0
+	for seed := range uint64(40) {
+		g, err := bare.New(five, 2, nil, bare.Random(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for at, over := 1, false; !over; at++ {
+			p := g.Position()
+			seat := p.Status().Turn
+			own, dice := g.Observation(seat), func() *rand.Rand { return rand.New(rand.NewPCG(seed, uint64(at))) }
+			move, usual := strong.Move(p, seat, own, dice()), good.Move(p, seat, own, dice())
+			switch {
+			case (move == "end") != (usual == "end"):
+				ends++
+			case move != "end":
+				exchanges++
+				if move != usual {
+					others++
+				}
+			}
+			if foolish(own.Cards(p.Status().Hands[seat]), move) {
+				fools++
+				t.Logf("%s: %q", card.Join(own.Cards(p.Status().Hands[seat])), move)
+			}
+			ended, err := g.Play(seat, move, at, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			over = len(ended) > 0
+		}
+	}
+	if exchanges < 50 || ends == 0 || others > 0 || 100*fools > exchanges {
+		t.Errorf("of %d exchanges, %d are not those of good players, and %d foolish; %d ends are not theirs", exchanges, others, fools, ends)
+	}
+}
+
+// foolish reports whether a move of Five drops a lone card though a dearer lone one stays.
+func foolish(hand []card.Card, move string) bool {
+	words := strings.Fields(move)
+	if len(words) != 3 {
+		return false
+	}
+	dropped, err := card.Parse(words[1])
+	if err != nil {
+		return false
+	}
+	worth := func(c card.Card) int { return min(int(c.Rank), 10) }
+	return slices.ContainsFunc(hand, func(c card.Card) bool {
+		alike := 0
+		for _, d := range hand {
+			if d.Rank == c.Rank {
+				alike++
+			}
+		}
+		return alike == 1 && worth(c) > worth(dropped)
+	})
 }
 
 // A game that imagines no worlds has no strong computer players.

@@ -1,6 +1,10 @@
 package search
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+
+	"fives/engine/rules"
+)
 
 // A Duel is a comparison of two moves in the same worlds.
 type Duel struct {
@@ -40,6 +44,30 @@ func (s Spot) Versus(move, other string, budget int, r *rand.Rand) Duel {
 		d.Error = root(max(0, squares/n-d.Gain*d.Gain) / n)
 	}
 	return d
+}
+
+// certain is how many standard errors a move must be better by.
+const certain = 2
+
+// Surely reports whether the first move is worth more by so much, and by more than chance explains.
+func (d Duel) Surely(margin int) bool { return d.Gain > max(margin, certain*d.Error) }
+
+// Rivals lists the moves, of some, that worlds can tell from one.
+func (s Spot) Rivals(move string, moves []string) (rivals []string) {
+	for _, m := range moves {
+		if _, told := s.Margin(m, move); told && m != move {
+			rivals = append(rivals, m)
+		}
+	}
+	return rivals
+}
+
+// Margin is by how much a move must seem better than another to be better ([rules.Imaginer]).
+func (s Spot) Margin(move, other string) (hundredths int, told bool) {
+	if p, ok := s.Position.(rules.Imaginer); ok {
+		return p.Margin(s.Seat, s.Own, move, other)
+	}
+	return 0, true
 }
 
 // Expect returns, by seat, the mean points against those of the others ([Against]) if a move is

@@ -5,7 +5,8 @@
 // of each turn with the others that the seat had (engine/search), twice:
 //
 //   - by what could be known then, over worlds that fit what the seat had seen;
-//   - by what all know now: the cards that the log has shown since are as they were.
+//   - with all hands known: the cards that the seats held then are as they were, and those that
+//     nobody had seen lie anyhow.
 //
 // A [Lesson] names, for each player, the move that cost most in either way, and the moments
 // that decided the hand. It tells luck and play apart: what each turn was worth for whoever
@@ -14,8 +15,10 @@
 //
 // Points are hundredths of a point, of a seat against the mean of the others', or its own where
 // they are chips ([search.Spot]). They are guesses at how everybody plays on, from a budget of
-// playouts; a loss is only called one where it is larger than chance explains. The same hand
-// and budget give the same lesson.
+// playouts; a loss is only called one where it is larger than chance explains, and than what
+// worlds promise too much ([rules.Imaginer]), and where the other move mostly comes out better.
+// What these numbers must be is measured against the truth (TestTrue, in make teach). The same
+// hand and budget give the same lesson.
 //
 // Whose move a stand-in made, and who did not see the own hand, is not judged
 // ([Hand.Skipped]).

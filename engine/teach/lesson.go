@@ -6,7 +6,7 @@ type Lesson struct {
 	Playouts int // that it may have taken
 	Players  []Player
 	// Then and Now are all moves that cost something, in the order of play, by what could be
-	// known then and by what all know now. Of each player at most three are looked at so closely
+	// known then and with all hands known. Of each player at most three are looked at so closely
 	// that they can be here.
 	Then, Now []Loss
 	// Decided are the two or three moments with the largest swings, in the order of play.
@@ -21,7 +21,7 @@ type Player struct {
 	// Skipped counts the turns that were not judged, by the reason.
 	Skipped map[Skip]int
 	Then    *Loss // the move that cost most by what could be known then; nil if none did
-	Now     *Loss // the same by what all know now
+	Now     *Loss // the same with all hands known
 	// Play is what the own moves lost by what could be known then, Gifts what those of the
 	// others brought, and Luck what the cards did: with the others, these add up to Result,
 	// which is the points against those of the others. Moves cost no more than the hand could.

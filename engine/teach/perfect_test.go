@@ -66,7 +66,7 @@ func (p *perfect) best(t teach.Turn, move string) (best, ok bool) {
 }
 
 // TestPerfect counts how many of the moves that are perfect, in Five Crowns' last turns and in
-// the endings of Five Three Five and All Fives, are called losses by what all know now. make
+// the endings of Five Three Five and All Fives, are called losses with all hands known. make
 // teach has more hands.
 func TestPerfect(t *testing.T) {
 	hands := max(3, *plantedHands)

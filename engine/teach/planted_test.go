@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -19,8 +20,10 @@ var (
 	playouts     = flag.Int("playouts", 0, "budget of TestPlanted; 0: that of each hand")
 )
 
-// blunder is how much a planted move costs at least, in hundredths of a point.
-const blunder = 500
+const (
+	blunder = 500 // how much a planted move costs at least, in hundredths of a point
+	mostly  = 80  // and how often of the worlds with a difference, in hundredths
+)
 
 // A planter plays as the strongest computer player, but for one blunder a hand.
 type planter struct {
@@ -46,19 +49,19 @@ func (p *planter) choose(t teach.Turn) string {
 	if p.victims <= p.from {
 		return move
 	}
-	moves := t.Position.Moves(t.Seat, t.Own)
+	moves := slices.DeleteFunc(t.Position.Moves(t.Seat, t.Own), func(m string) bool {
+		_, told := p.spot(t).Margin(move, m)
+		return m == move || !told
+	})
 	for try, i := range p.r.Perm(len(moves)) {
 		if try == 3 {
 			break
-		}
-		if moves[i] == move {
-			continue
 		}
 		d := p.spot(t).Versus(move, moves[i], 80, p.r)
 		if d.Gain < blunder {
 			continue
 		}
-		if d = p.spot(t).Versus(move, moves[i], 1000, p.r); d.Gain >= blunder+2*d.Error {
+		if d = p.spot(t).Versus(move, moves[i], 1000, p.r); d.Gain >= blunder+2*d.Error && 100*d.Better >= mostly*(d.Better+d.Worse) {
 			p.turn, p.cost = n, d.Gain
 			return moves[i]
 		}

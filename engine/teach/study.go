@@ -101,9 +101,9 @@ func (s *student) spot(t Turn, own rules.Observation) search.Spot {
 	return spot
 }
 
-// The spots of a turn, by what its seat knew then, and by what all know now.
+// The spots of a turn, by what its seat knew then, and with all hands known.
 func (s *student) spotThen(t Turn) search.Spot { return s.spot(t, t.Own) }
-func (s *student) spotNow(t Turn) search.Spot  { return s.spot(t, s.hand.Final) }
+func (s *student) spotNow(t Turn) search.Spot  { return s.spot(t, t.Open) }
 
 // closer is how many turns of a seat get a second look.
 const closer = 3
@@ -121,7 +121,7 @@ func (s *student) losses(q question) map[int]Loss {
 			continue
 		}
 		d := q.spot(t).Versus(g.move, t.Move, s.budget*q.third/100/len(again), s.source(i, q, 3))
-		if clear(d) {
+		if margin, _ := q.spot(t).Margin(g.move, t.Move); clear(d, margin) {
 			losses[i] = Loss{Turn: i, Better: g.move, Points: max(0, d.Points), Worth: d.Gain, Error: d.Error, Worlds: d.Worlds, Worse: d.Better, Even: d.Worlds - d.Better - d.Worse}
 		}
 	}
@@ -130,26 +130,28 @@ func (s *student) losses(q question) map[int]Loss {
 
 const (
 	least = 100 // hundredths of a point that a move must cost to be called a loss
-	sure  = 2   // and how many standard errors
+	often = 70  // hundredths of the worlds with a difference in which the other move comes out better
 )
 
-// clear reports whether a move is better than the one that was played, for all that is said of it: it
-// gains something, surely, and comes out better at least five times for each four in which it comes out
-// worse. Nobody calls the side of a coin a mistake.
-func clear(d search.Duel) bool {
-	return d.Gain >= least && d.Gain > sure*d.Error && 4*d.Better >= 5*d.Worse
+// clear reports whether a move is better than the one that was played, for all that is said of it: it gains
+// something, surely, and more than worlds promise too much, and mostly comes out better. Nobody calls
+// bad luck a mistake.
+func clear(d search.Duel, margin int) bool {
+	return d.Gain >= least && d.Surely(margin) && 100*d.Better >= often*(d.Better+d.Worse)
 }
 
 // look finds the best moves of some turns with a part of the budget, and what they seem to be
 // worth more than those that were played.
 func (s *student) look(q question, n int, turns []int, part int, guesses map[int]guess) {
 	all := 0
-	for _, i := range turns {
-		all += len(s.hand.Turns[i].moves())
-	}
+	moves := map[int][]string{} // by turn, the one that was played first
 	for _, i := range turns {
 		t := s.hand.Turns[i]
-		moves := t.moves()
+		moves[i] = append([]string{t.Move}, q.spot(t).Rivals(t.Move, t.moves())...)
+		all += len(moves[i])
+	}
+	for _, i := range turns {
+		t, moves := s.hand.Turns[i], moves[i]
 		ranked := q.spot(t).Best(moves, s.budget*part/100*len(moves)/all, s.source(i, q, n))
 		guesses[i] = guess{}
 		if best := ranked[0]; best.Move != t.Move && best.Plays > 0 {

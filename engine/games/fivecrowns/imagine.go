@@ -166,6 +166,14 @@ func (p *position) Cost() int {
 	return cost
 }
 
+// Margin is what worlds promise too much, which is more for a card that lies open ([rules.Imaginer]).
+func (p *position) Margin(_ int, _ rules.Observation, move, _ string) (int, bool) {
+	if move == "take" || move == "draw" {
+		return 250, true
+	}
+	return 50, true
+}
+
 // Try makes a move and plays on.
 func (i imagined) Try(move string) rules.Outcome {
 	w := *i.world

@@ -93,6 +93,9 @@ func (w *world) doubts(told []passing) int {
 // Cost is what a playout costs ([rules.Imaginer]).
 func (p *position) Cost() int { return 12 }
 
+// Margin is what worlds promise too much ([rules.Imaginer]).
+func (p *position) Margin(int, rules.Observation, string, string) (int, bool) { return 300, true }
+
 // Try makes a move and plays on.
 func (i imagined) Try(move string) rules.Outcome {
 	w := *i.world

@@ -142,6 +142,9 @@ func (t *thought) improve(faces rules.Observation, bounds map[rules.Slot]int, r 
 // Cost is what a playout costs ([rules.Imaginer]).
 func (p *position) Cost() int { return 12 * p.seats }
 
+// Margin is what worlds promise too much ([rules.Imaginer]).
+func (p *position) Margin(int, rules.Observation, string, string) (int, bool) { return 50, true }
+
 // Try makes a move and plays on.
 func (w *world) Try(move string) rules.Outcome {
 	s, _ := read(move)
