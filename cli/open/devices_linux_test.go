@@ -83,7 +83,7 @@ func TestDevices(t *testing.T) {
 	t.Logf("killed at step %d, %v after the table was opened", gone, time.Since(begin).Round(time.Millisecond))
 	for _, p := range []*player{ben, cleo} {
 		p.goes("#/")
-		p.says("#screen", "does not answer; you came by that invitation, and reach the others through dan meanwhile")
+		p.says("#screen", "Ana's laptop does not answer; the others are reached through dan meanwhile")
 	}
 	h.see(slices.DeleteFunc(slices.Clone(everybody), func(s string) bool { return s == "ana" }), h.dan, h.eve)
 
