@@ -370,6 +370,11 @@ func TestSoundPaths(t *testing.T) {
 			t.Errorf("%s: %d %s", id, w.Code, w.Body)
 		}
 	}
+	for _, path := range []string{"/lobby/", "/lobby/x", "/Lobby", "/rules/five/x", "/rules/", "//lobby", "/table/ab/", "/table/xy"} {
+		if w := ask(h, "GET", path, nil); w.Code != http.StatusBadRequest {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+	}
 	if len(f.asked) > 0 {
 		t.Errorf("the node was asked for %v", f.asked)
 	}
