@@ -22,7 +22,7 @@ var (
 
 const (
 	blunder = 500 // how much a planted move costs at least, in hundredths of a point
-	mostly  = 80  // and how often of the worlds with a difference, in hundredths
+	mostly  = 80  // and how often, in hundredths of the worlds
 )
 
 // A planter plays as the strongest computer player, but for one blunder a hand.
@@ -61,7 +61,7 @@ func (p *planter) choose(t teach.Turn) string {
 		if d.Gain < blunder {
 			continue
 		}
-		if d = p.spot(t).Versus(move, moves[i], 1000, p.r); d.Gain >= blunder+2*d.Error && 100*d.Better >= mostly*(d.Better+d.Worse) {
+		if d = p.spot(t).Versus(move, moves[i], 1000, p.r); d.Gain >= blunder+2*d.Error && 100*d.Better >= mostly*d.Worlds {
 			p.turn, p.cost = n, d.Gain
 			return moves[i]
 		}

@@ -130,14 +130,14 @@ func (s *student) losses(q question) map[int]Loss {
 
 const (
 	least = 100 // hundredths of a point that a move must cost to be called a loss
-	often = 70  // hundredths of the worlds with a difference in which the other move comes out better
+	often = 70  // hundredths of the worlds in which the other move comes out better
 )
 
 // clear reports whether a move is better than the one that was played, for all that is said of it: it gains
 // something, surely, and more than worlds promise too much, and mostly comes out better. Nobody calls
 // bad luck a mistake.
 func clear(d search.Duel, margin int) bool {
-	return d.Gain >= least && d.Surely(margin) && 100*d.Better >= often*(d.Better+d.Worse)
+	return d.Gain >= least && d.Surely(margin) && 100*d.Better >= often*d.Worlds
 }
 
 // look finds the best moves of some turns with a part of the budget, and what they seem to be

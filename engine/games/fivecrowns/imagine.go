@@ -169,7 +169,7 @@ func (p *position) Cost() int {
 // Margin is what worlds promise too much, which is more for a card that lies open ([rules.Imaginer]).
 func (p *position) Margin(_ int, _ rules.Observation, move, _ string) (int, bool) {
 	if move == "take" || move == "draw" {
-		return 250, true
+		return 300, true
 	}
 	return 50, true
 }
