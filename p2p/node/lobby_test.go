@@ -88,8 +88,12 @@ func TestSeatLost(t *testing.T) {
 	})
 	seats := func() int { return len(ana.Tables(ctx).Open[0].Taken) }
 	forget := func() {
+		var last time.Time
 		eventually(t, "ben's seat is free", func() bool {
-			ana.goAhead(time.Minute) // as if it had passed
+			if time.Since(last) > 5*time.Second { // a node that jumps all the time is asleep all the time, and frees no seat
+				last = time.Now()
+				ana.goAhead(time.Minute) // as if it had passed
+			}
 			return len(ana.Mine().Open[0].Taken) == 1
 		})
 	}
