@@ -24,6 +24,7 @@ type match struct {
 	given map[string]any
 	seats []who
 	seed  uint64
+	hands int // that are played; 0: the whole game
 }
 
 // A turn is a move in a match, with the faces of all cards.
@@ -52,7 +53,8 @@ func (m match) play(r *rival, each func(turn)) (winners []int, err error) {
 	for i := range dice {
 		dice[i] = rand.New(rand.NewPCG(^m.seed, uint64(i)))
 	}
-	for at := 1; !g.Over(); at++ {
+	hands := 0
+	for at := 1; !g.Over() && (m.hands == 0 || hands < m.hands); at++ {
 		if at > scenario.MaxPlayout {
 			return nil, fmt.Errorf("the game does not end: %s, %d seats, seed %d", m.rs.Name, len(m.seats), m.seed)
 		}
@@ -73,6 +75,7 @@ func (m match) play(r *rival, each func(turn)) (winners []int, err error) {
 			}
 		}
 		each(next)
+		hands += len(next.ended)
 	}
 	return g.Position().Status().Winners, nil
 }
@@ -99,10 +102,11 @@ type series struct {
 	first who // takes one seat
 	rest  who // takes the others
 	seats int
+	hands int // of each match; 0: all
 }
 
 func (s series) match(n int) match {
-	m := match{rs: s.rs, given: s.given, seed: uint64(1 + n/s.seats), seats: make([]who, s.seats)}
+	m := match{rs: s.rs, given: s.given, seed: uint64(1 + n/s.seats), seats: make([]who, s.seats), hands: s.hands}
 	for i := range m.seats {
 		m.seats[i] = s.rest
 	}
