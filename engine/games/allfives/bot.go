@@ -2,6 +2,7 @@ package allfives
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -202,8 +203,22 @@ func (t *thought) choose(r *rand.Rand) rules.Choice {
 			gains[i] += t.end(v, s)
 		}
 	}
+	for i, c := range may {
+		if t.exposes(c, may) {
+			gains[i] = math.MinInt
+		}
+	}
 	best := may[slices.Index(gains, slices.Max(gains))]
 	return rules.Choice{Move: write(best), Why: t.reason(best)}
+}
+
+// exposes reports whether a lead is the king of trumps, and the ace may take it, although another lead
+// counts nothing. In worlds in which all hands are seen, it is only led where the ace is not; at a
+// table nobody sees that.
+func (t *thought) exposes(c card.Card, may []card.Card) bool {
+	free := func(o card.Card) bool { return points(o, t.trump) == 0 }
+	king, ace := card.Card{Rank: card.King, Suit: t.trump}, card.Card{Rank: card.Ace, Suit: t.trump}
+	return len(t.trick) == 0 && c == king && slices.Contains(t.unseen, ace) && slices.ContainsFunc(may, free)
 }
 
 // lacks reports whether a seat cannot hold a card, because the card would have bound it

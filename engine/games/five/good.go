@@ -107,7 +107,8 @@ func (t *thought) best() candidate {
 			exchange: exchange{rank: c.Rank}, weight: t.drawing(hand, c.Rank), text: write(drop, wordDraw),
 			why: fmt.Sprintf("keeps %s, %s", rules.Points(kept), t.drawReason(c.Rank)),
 		})
-		if top.Rank != c.Rank && !t.waits() {
+		pairs := slices.ContainsFunc(hand, func(d card.Card) bool { return d.Rank == top.Rank })
+		if top.Rank != c.Rank && (pairs || !t.waits()) {
 			consider(candidate{
 				exchange: exchange{rank: c.Rank, take: true}, text: write(drop, wordTake),
 				weight: fistOf(hand).weight(c.Rank, top.Rank) * len(t.unseen),
@@ -159,7 +160,8 @@ func (t *thought) drawing(hand []card.Card, without card.Rank) int {
 }
 
 // waits reports whether nobody has drawn for nearly two laps. Then a computer player
-// draws, so that no position is repeated.
+// draws, so that no position is repeated, unless the top card makes a pair: after each such take the
+// hand has a rank less.
 func (p *position) waits() bool { return p.idle >= 2*len(p.active)-1 }
 
 // unseen lists the cards that are in the stock or hidden in other hands.

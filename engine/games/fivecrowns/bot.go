@@ -68,8 +68,8 @@ func lay(p *position, best *solution, discard card.Card) rules.Choice {
 }
 
 // waits reports whether nobody has drawn for nearly two laps. Then a computer player
-// draws, so that no position is repeated.
-func waits(p *position) bool { return p.idle >= 2*p.seats-1 }
+// draws, so that no position is repeated. None is repeated in a last turn.
+func waits(p *position) bool { return !p.last && p.idle >= 2*p.seats-1 }
 
 // discards lists the looks that a computer player considers for its discard. Before the
 // last turns it keeps wild cards and the card it has just taken, if it holds any other.
@@ -189,10 +189,11 @@ func (g *guess) ahead(cards []card.Card) int {
 
 // choose compares the card on the pile with the average card of the stock.
 func (g *guess) choose(top card.Card) rules.Choice {
-	if waits(g.p) {
+	take := g.least(append(slices.Clone(g.hand), top))
+	if waits(g.p) && take > 0 { // with 0 it goes out
 		return drawAtLast
 	}
-	take, draw := g.least(append(slices.Clone(g.hand), top)), g.ahead(g.hand)
+	draw := g.ahead(g.hand)
 	if 1000*take < draw {
 		return rules.Choice{Move: "take", Why: fmt.Sprintf("takes %s: that leaves %s outside melds, a draw about %d", top, rules.Points(take), draw/1000)}
 	}

@@ -77,11 +77,11 @@ func (t *thought) turn() rules.Choice {
 		rest, drop, left := remain(t.cards, d), t.write(t.cards, d), t.gift(d)
 		sheds := "gets rid of " + rules.Points(shed(t.cards, d))
 		consider(drop+" draw", t.blind(rest)+left, func() string { return sheds + ", " + t.drawReason() })
-		if t.waits() {
-			continue
-		}
 		for _, x := range t.takeable() {
 			c := t.own.Of(x)
+			if t.waits() && !t.gets(rest, c) {
+				continue
+			}
 			consider(drop+" take "+c.String(), t.weigh(append(slices.Clip(rest), c))+left,
 				func() string { return sheds + ", " + t.takeReason(rest, c) })
 		}
@@ -109,15 +109,13 @@ func (t *thought) takeReason(rest []card.Card, c card.Card) string {
 	if points := total(hand); points <= t.options.Int("call-max") {
 		return fmt.Sprintf("and with %s it may call in its next turn, with %s", c, rules.Points(points))
 	}
-	for _, k := range t.aces.combinations(hand) {
-		if with := k.of(hand); slices.Contains(with, c) {
-			what := "a straight"
-			if alike(with) {
-				what = "a pair"
-			}
-			with = slices.DeleteFunc(with, func(o card.Card) bool { return o == c })
-			return fmt.Sprintf("and %s makes %s with %s", c, what, card.Join(with))
+	if with := t.fits(hand, c); with != nil {
+		what := "a straight"
+		if alike(with) {
+			what = "a pair"
 		}
+		with = slices.DeleteFunc(with, func(o card.Card) bool { return o == c })
+		return fmt.Sprintf("and %s makes %s with %s", c, what, card.Join(with))
 	}
 	if t.low(c) {
 		return fmt.Sprintf("and %s is less than an unknown card on average", c)
@@ -125,12 +123,30 @@ func (t *thought) takeReason(rest []card.Card, c card.Card) string {
 	return fmt.Sprintf("and expects more from %s than from an unknown card", c)
 }
 
+// fits returns a combination of a hand with one of its cards, nil if there is none.
+func (t *thought) fits(hand []card.Card, c card.Card) []card.Card {
+	for _, k := range t.aces.combinations(hand) {
+		if with := k.of(hand); slices.Contains(with, c) {
+			return with
+		}
+	}
+	return nil
+}
+
+// gets reports whether a card gets on with what a drop leaves in hand: it makes a combination, which
+// has to be dropped next and so makes the hand smaller, or it lets the seat call that could not. Neither
+// is repeated for ever.
+func (t *thought) gets(rest []card.Card, c card.Card) bool {
+	hand, most := append(slices.Clip(rest), c), t.options.Int("call-max")
+	return t.fits(hand, c) != nil || total(hand) <= most && total(t.cards) > most
+}
+
 // low reports whether a card has fewer points than the average card that the seat does not
 // see.
 func (t *thought) low(c card.Card) bool { return value(c)*len(t.unseen) < total(t.unseen) }
 
 // waits reports whether nobody has drawn from the stock for nearly two laps. Then a
-// computer player draws, so that no position is repeated.
+// computer player draws, so that no position is repeated, unless a card that lies there gets it on.
 func (p *position) waits() bool { return p.idle >= 2*p.seats-1 }
 
 // remain returns a hand without a drop.

@@ -41,8 +41,7 @@ func (p *position) Reason(seat int, own rules.Observation, move string) (why str
 func (t *thought) certain(rest []card.Card, c card.Card) (string, bool) {
 	hand := append(slices.Clip(rest), c)
 	pays := total(hand) <= t.options.Int("call-max")
-	fits := slices.ContainsFunc(t.aces.combinations(hand), func(k pick) bool { return slices.Contains(k.of(hand), c) })
-	if pays || fits || t.low(c) {
+	if pays || t.fits(hand, c) != nil || t.low(c) {
 		return ", " + t.takeReason(rest, c), true
 	}
 	return fmt.Sprintf(", but %s is no less than an unknown card on average", c), false
