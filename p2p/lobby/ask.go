@@ -135,6 +135,10 @@ func (l *Lobby) hearFrom(ctx context.Context, node record.Key) (*heard, error) {
 	asked := l.cfg.Scheduler.Now()
 	a, err := l.exchange(ctx, node)
 	if err != nil {
+		var slow interface{ Timeout() bool }
+		if !errors.As(err, &slow) || !slow.Timeout() {
+			l.forgetAnswer(node) // it is not slow, but says something else
+		}
 		return nil, err
 	}
 	h := &heard{a, asked, l.cfg.Scheduler.Now().Sub(asked)}
