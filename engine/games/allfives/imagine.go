@@ -78,12 +78,12 @@ func (t *thought) fits(w *world, r *rand.Rand) bool {
 // Cost is what a playout costs ([rules.Imaginer]).
 func (p *position) Cost() int { return 90 }
 
-// Margin is what worlds promise too much, which is more for bids ([rules.Imaginer]).
+// Margin is what worlds promise too much, which is nothing for bids ([rules.Imaginer]).
 func (p *position) Margin(int, rules.Observation, string, string) (int, bool) {
 	if p.phase != playing {
-		return 100, true
+		return 0, true
 	}
-	return 50, true
+	return 30, true
 }
 
 // Try makes a move and plays on.
