@@ -25,9 +25,6 @@ const (
 	// has waited for a node in vain, no list waits for that node until it has answered,
 	// because it is asleep.
 	Quickly = LobbyTime / 4
-	// askTime is the time in which a node that is asked must have answered. What comes later
-	// than a list waits is kept for the next one.
-	askTime = 5 * time.Second
 	// maxAnswerRest is the room that an answer has for everything but offers.
 	maxAnswerRest = 1 << 10
 	// MaxClaims is how many nodes that claim the same table are asked.
@@ -122,34 +119,8 @@ func fitAnswer(offers []entry.Offer) {
 
 // Ask asks another node what it offers.
 func (l *Lobby) Ask(ctx context.Context, node record.Key) (entry.Answer, error) {
-	h, err := l.hearFrom(ctx, node)
-	if err != nil {
-		return entry.Answer{}, err
-	}
-	return h.Answer, nil
-}
-
-// hearFrom asks another node what it offers, and keeps its answer.
-func (l *Lobby) hearFrom(ctx context.Context, node record.Key) (*heard, error) {
-	defer l.noteAsked(node)()
-	asked := l.cfg.Scheduler.Now()
-	a, err := l.exchange(ctx, node)
-	if err != nil {
-		var slow interface{ Timeout() bool }
-		if !errors.As(err, &slow) || !slow.Timeout() {
-			l.forgetAnswer(node) // it is not slow, but says something else
-		}
-		return nil, err
-	}
-	h := &heard{a, asked, l.cfg.Scheduler.Now().Sub(asked)}
-	l.keepAnswer(node, h)
-	return h, nil
-}
-
-// exchange asks another node, and reads its answer.
-func (l *Lobby) exchange(ctx context.Context, node record.Key) (entry.Answer, error) {
 	var a entry.Answer
-	ctx, cancel := within(ctx, l.cfg.Scheduler, askTime)
+	ctx, cancel := within(ctx, l.cfg.Scheduler, LobbyTime)
 	defer cancel()
 	s, err := l.cfg.Network.OpenLobby(ctx, node)
 	if err != nil {
@@ -159,7 +130,7 @@ func (l *Lobby) exchange(ctx context.Context, node record.Key) (entry.Answer, er
 	s.SetWriteDeadline(l.cfg.Scheduler.Now().Add(LobbyTime))
 	err = wire.Write(s, entry.Request{Minor: peers.Minor})
 	if err == nil {
-		err = wire.ReadShort(s, askTime, entry.MaxAnswer, &a)
+		err = wire.ReadShort(s, LobbyTime, entry.MaxAnswer, &a)
 	}
 	if err != nil {
 		s.Reset()
@@ -192,8 +163,8 @@ type HeardOffer struct {
 	Credential *entry.Credential // which it gives this node to watch the table
 }
 
-// AskAll asks all connected nodes for their tables. It returns what they have said last, once
-// patience is over or as soon as all nodes that it waits for have answered.
+// AskAll asks all connected nodes for their tables. It returns what they have said once
+// patience is over, or as soon as all nodes that it waits for have answered.
 func (l *Lobby) AskAll(ctx context.Context, patience time.Duration) []HeardOffer {
 	return slices.DeleteFunc(l.askAll(ctx, patience), func(o HeardOffer) bool { return o.Running && l.cfg.Tables.Has(o.Table) })
 }
@@ -223,51 +194,49 @@ func (l *Lobby) Offered(ctx context.Context, patience time.Duration) (list []api
 // askAll is AskAll, with the running tables that this node knows.
 func (l *Lobby) askAll(ctx context.Context, patience time.Duration) (all []HeardOffer) {
 	type said struct {
-		by record.Key
-		*heard
+		by     record.Key
+		offers []HeardOffer
 	}
-	waited, nodes, came := map[record.Key]bool{}, l.cfg.Network.Nodes(), map[record.Key]*heard{}
+	waited, nodes := map[record.Key]bool{}, l.cfg.Network.Nodes()
 	answers := make(chan said, len(nodes))
 	for _, node := range nodes {
-		last := l.lastOf(node)
-		if patience > Quickly || !l.cfg.Directory.Late(node) && (last == nil || last.took < patience) {
+		if patience > Quickly || !l.cfg.Directory.Late(node) {
 			waited[node] = true
-		} else if l.isAsked(node) {
-			continue // its answer to that is kept
 		}
 		l.cfg.Scheduler.Go(func() { answers <- said{node, l.askOne(context.WithoutCancel(ctx), node)} })
 	}
 	over := make(chan struct{})
 	defer l.cfg.Scheduler.After(patience, func() { close(over) })()
-wait:
 	for len(waited) > 0 {
 		select {
 		case a := <-answers:
 			delete(waited, a.by)
-			came[a.by] = a.heard
+			all = append(all, a.offers...)
 		case <-over:
 			for node := range waited {
 				l.cfg.Directory.SetLate(node)
 			}
-			break wait
-		}
-	}
-	for _, node := range nodes {
-		if h := cmp.Or(came[node], l.lastOf(node)); h != nil {
-			all = append(all, l.offersOf(node, h)...)
+			return all
 		}
 	}
 	return all
 }
 
-// askOne asks one node for its tables; nil if it does not answer.
-func (l *Lobby) askOne(ctx context.Context, node record.Key) *heard {
-	h, err := l.hearFrom(ctx, node)
+// askOne asks one node for its tables.
+func (l *Lobby) askOne(ctx context.Context, node record.Key) (offers []HeardOffer) {
+	a, err := l.Ask(ctx, node)
 	if err != nil {
 		return nil
 	}
 	l.cfg.Directory.NoteAnswer(node)
-	return h
+	for _, lo := range a.Offers {
+		if o, ok := l.read(lo, node); ok {
+			o.Host = record.CleanName(a.Name)
+			o.Warnings = l.cfg.Book.Warnings([]table.Seat{{Name: o.Host, Key: node}})
+			offers = append(offers, HeardOffer{o, lo.ID, node, lo.Credential})
+		}
+	}
+	return offers
 }
 
 // read checks what a node says about a table of its own. Nobody offers the open tables of
@@ -292,8 +261,6 @@ func (l *Lobby) read(lo entry.Offer, from record.Key) (api.Offer, bool) {
 		named = seats
 	}
 	if lo.Door != nil {
-		door := *lo.Door // which may be listed elsewhere just now
-		door.Seats, lo.Door = slices.Clone(door.Seats), &door
 		if !lo.Running || lo.Door.ID != lo.ID || lo.Door.Private != lo.Private || l.checkDoor(lo.Door, from) != nil {
 			return o, false
 		}
@@ -381,7 +348,6 @@ func (l *Lobby) Join(ctx context.Context, r api.JoinRequest) (api.Offer, error) 
 func (l *Lobby) joinAt(ctx context.Context, h HeardOffer, r api.JoinRequest) (api.Offer, error) {
 	j, err := l.ask(ctx, h.Node, h.Table, r.Code, r.Play)
 	if err != nil {
-		l.forgetAnswer(h.Node)
 		return api.Offer{}, failure(err)
 	}
 	return j.view(), nil

@@ -55,7 +55,6 @@ type node struct {
 	mu     sync.Mutex
 	away   bool               // from the network
 	silent bool               // streams to it are not answered
-	far    time.Duration      // what it takes to there and back
 	host   func(entry.Stream) // serves those who ask for a seat, if not nil
 	events []api.Event
 }
@@ -196,10 +195,7 @@ func (n *node) open(to record.Key, serve func(*Lobby, entry.Stream)) (entry.Stre
 		here.Close()
 	})
 	if !other.is(func() bool { return other.silent }) {
-		n.w.Go(func() {
-			time.Sleep(other.far)
-			serve(other.lobby(), &pipe{there, record.KeyOf(n.key)})
-		})
+		n.w.Go(func() { serve(other.lobby(), &pipe{there, record.KeyOf(n.key)}) })
 	}
 	return &pipe{here, to}, nil
 }
