@@ -72,7 +72,7 @@ func newSite(cfg Config) *site {
 	return &site{
 		client: cfg.Client, firewall: cfg.Firewall, server: cfg.Server, verifier: cfg.Verifier, invited: cfg.Invited, evening: cfg.Evening,
 		verify: func(logs [][]record.Record) ([]*story.Story, error) {
-			return verifyStories(logs, audit.Options{Parallel: cores.Parallel, Rest: shown.Until(context.Background())})
+			return verifyStories(logs, audit.Options{Parallel: cores.Parallel, Rest: shown.Until(context.Background()), Briefly: true})
 		},
 	}
 }

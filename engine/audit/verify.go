@@ -23,10 +23,12 @@ type Options struct {
 	// all are done. With it a good log is verified faster, on all cores; the verdict is the
 	// same for any log. Nil stands for one core.
 	Parallel func(n int, f func(i int))
-	// Rest is called before each record of a seated table, and so again and again between
-	// proofs. There, a program with a single thread can do its other work. An error of Rest ends
-	// the verification, which returns it: it is no verdict on the log.
+	// Rest is called before each record of a seated table. An error of Rest ends the
+	// verification, which returns it: it is no verdict on the log.
 	Rest func() error
+	// Briefly has few proofs verified at a time, so that Rest is called again and again between
+	// them: there, a program with a single thread can do its other work. It takes longer.
+	Briefly bool
 }
 
 // Verify checks a log or an evidence file (SPEC §9). The error for a bad record
@@ -129,8 +131,10 @@ func (a *auditor) steps(o Options) error {
 		return nil
 	}
 	judge, batch := a.judge, ahead.Hands
-	if o.Rest != nil {
+	if o.Briefly {
 		batch = ahead.Moment
+	}
+	if o.Rest != nil {
 		judge = func(r table.Reading) (table.Claim, error) {
 			if err := o.Rest(); err != nil {
 				return table.Claim{}, err

@@ -123,6 +123,7 @@ func (o *offer) shrink(now time.Time) (*offer, error) {
 	}
 	o.l.offers.add(next.id, next, math.MaxInt)
 	o.end(entry.RoomNews{})
+	o.l.noteMoved(o.id, next.id)
 	o.l.addEvent(next.id, api.Event{What: api.Smaller, Was: o.id.String(), Seats: next.size})
 	return next, nil
 }

@@ -583,6 +583,9 @@ func TestDoorMoves(t *testing.T) {
 				if !zoe.hears(api.EventLobby, api.Moved) || zoe.hears(api.EventLobby, api.Changed) {
 					t.Error("people hear something else")
 				}
+				if now := zoe.MovedTo(d.ID.String()); now != "" {
+					t.Errorf("whoever keeps a door has the ID of its table mean %s", now)
+				}
 				if _, ok := zoe.Takes(ana.self, callOf(d, 2, zoe.player())); ok {
 					t.Error("zoe takes a call at the old table")
 				}

@@ -365,6 +365,7 @@ func (j *join) move(proposal record.Record) {
 			return
 		}
 	}
+	j.l.noteMoved(j.id, id)
 	why := api.Event{Table: id.String(), What: api.Moved, Was: j.id.String()}
 	if seats := entry.SeatsOf(proposal); seats != entry.SeatsOf(j.want.Proposal) {
 		why.What, why.Seats = api.Smaller, seats

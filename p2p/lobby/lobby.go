@@ -73,16 +73,33 @@ type move struct{ from, to string }
 // mostMoves limits the moves that are kept. Hosts of other tables make them.
 const mostMoves = 64
 
+// noteMoved keeps that a table at which this node has a seat has a new ID. What a door says of another
+// table is no move: its keeper could make any ID mean one of this node's tables.
+func (l *Lobby) noteMoved(from, to record.Hash) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.moved = append(l.moved[max(0, len(l.moved)-mostMoves+1):], move{from.String(), to.String()})
+}
+
 // MovedTo returns the ID that a table has now whose ID, or the beginning of it, was this one: "" if
-// this node has seen none move.
+// this node has seen none move, or several to which that fits.
 func (l *Lobby) MovedTo(id string) (now string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	was := api.TypedID(id)
-	for _, m := range l.moved { // a later one may move the same table on
-		if was != "" && strings.HasPrefix(m.from, was) {
-			was, now = m.to, m.to
+	typed := api.TypedID(id)
+	for i, m := range l.moved {
+		if typed == "" || !strings.HasPrefix(m.from, typed) {
+			continue
 		}
+		for _, later := range l.moved[i+1:] { // the same table may have moved on
+			if later.from == m.to {
+				m = later
+			}
+		}
+		if now != "" && now != m.to {
+			return ""
+		}
+		now = m.to
 	}
 	return now
 }
@@ -191,10 +208,5 @@ func (l *Lobby) Claims() (all []peers.Claim) {
 // does not say otherwise.
 func (l *Lobby) addEvent(table record.Hash, e api.Event) {
 	e.Kind, e.Table = cmp.Or(e.Kind, api.EventLobby), cmp.Or(e.Table, table.String())
-	if e.Was != "" {
-		l.mu.Lock()
-		l.moved = append(l.moved[max(0, len(l.moved)-mostMoves+1):], move{e.Was, e.Table})
-		l.mu.Unlock()
-	}
 	l.cfg.AddEvent(e)
 }

@@ -47,6 +47,7 @@ func (l *Lobby) loadOffer(id record.Hash, t OpenTable) error {
 		return nil
 	}
 	l.offers.add(o.id, o, math.MaxInt)
+	l.noteMoved(id, o.id)
 	l.addEvent(o.id, api.Event{What: api.Reopened, Was: id.String()})
 	return nil
 }

@@ -145,7 +145,9 @@ func hasLeft(r *replica.Snapshot) bool { return r.Local() != nil && r.Local().Le
 func (ts *tables) find(name string) (*game, error) {
 	g, err := ts.findCalled(name)
 	if now := ts.lobby.MovedTo(name); now != "" && api.ErrorIn(err).Reason == api.ReasonNoTable {
-		return ts.findCalled(now)
+		if moved, err := ts.findCalled(now); err == nil {
+			return moved, nil
+		}
 	}
 	return g, err
 }
