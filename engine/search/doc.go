@@ -10,6 +10,9 @@
 // For any other game the worlds are drawn here, so that they violate no rule about hidden
 // cards, and its weakest computer player plays on.
 //
+// Worlds promise too much for some moves, and of some they tell nothing: [Spot.Margin] is by how
+// much a move must be worth more than another, and [Duel.Surely] whether it is, in enough worlds.
+//
 // A budget is a number of playouts. For the same spot, budget and source of randomness the
 // answer is the same on every machine: there is no clock, and no floating point.
 //

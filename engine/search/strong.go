@@ -68,6 +68,6 @@ func Searcher(rs *rules.RuleSet, microseconds int, rest func() error) rules.Bot 
 		if !s.Versus(best, usual.Move, playouts, r).Surely(margin) {
 			return usual
 		}
-		return rules.Choice{Move: best, Why: rules.ReasonOf(p, seat, own, best)}
+		return rules.Choice{Move: best, Why: rules.ReasonFor(p, seat, own, best)}
 	}}
 }

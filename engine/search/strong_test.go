@@ -9,6 +9,7 @@ import (
 	"fives/engine/bare"
 	"fives/engine/card"
 	"fives/engine/games"
+	"fives/engine/rules"
 	"fives/engine/search"
 	"fives/engine/tabletest"
 )
@@ -116,6 +117,47 @@ func foolish(hand []card.Card, move string) bool {
 		}
 		return alike == 1 && worth(c) > worth(dropped)
 	})
+}
+
+// A move that the search has found is not said with a reason that speaks against it, although the rules know
+// one.
+func TestStrongReasons(t *testing.T) {
+	rs, err := games.Find("all-fives")
+	if err != nil {
+		t.Fatal(err)
+	}
+	strong, found, against := search.Searcher(rs, 60_000, nil), 0, 0
+	for seed := range uint64(20) {
+		g, err := bare.New(rs, 2, nil, bare.Random(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for at, over := 1, false; !over && against < 3; at++ {
+			p := g.Position()
+			seat := p.Status().Turn
+			own, dice := g.Observation(seat), func() *rand.Rand { return rand.New(rand.NewPCG(seed, uint64(at))) }
+			c := strong.Think(p, seat, own, dice())
+			if c.Move != rs.Strongest().Move(p, seat, own, dice()) {
+				found++
+				why, speaksFor := p.(rules.Reasoner).Reason(seat, own, c.Move)
+				if !speaksFor {
+					against++
+					why = ""
+				}
+				if c.Why != why {
+					t.Errorf("seed %d: %s: %q, want %q", seed, c.Move, c.Why, why)
+				}
+			}
+			ended, err := g.Play(seat, c.Move, at, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			over = len(ended) > 0
+		}
+	}
+	if against == 0 {
+		t.Errorf("the rules speak against none of %d moves that were found", found)
+	}
 }
 
 // A game that imagines no worlds has no strong computer players.

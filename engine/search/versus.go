@@ -49,8 +49,14 @@ func (s Spot) Versus(move, other string, budget int, r *rand.Rand) Duel {
 // certain is how many standard errors a move must be better by.
 const certain = 2
 
-// Surely reports whether the first move is worth more by so much, and by more than chance explains.
-func (d Duel) Surely(margin int) bool { return d.Gain > max(margin, certain*d.Error) }
+// Enough is how many worlds tell anything: fewer may agree by chance, and then have no error.
+const Enough = 20
+
+// Surely reports whether the first move is worth more by so much, and by more than chance explains, in enough
+// worlds.
+func (d Duel) Surely(margin int) bool {
+	return d.Worlds >= Enough && d.Gain > max(margin, certain*d.Error)
+}
 
 // Rivals lists the moves, of some, that worlds can tell from one.
 func (s Spot) Rivals(move string, moves []string) (rivals []string) {

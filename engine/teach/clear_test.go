@@ -20,6 +20,9 @@ func TestClear(t *testing.T) {
 		"promised too much":      {search.Duel{Gain: 900, Error: 100, Worlds: 100, Better: 90, Worse: 10}, 900, false},
 		"seldom, but never less": {search.Duel{Gain: 150, Error: 40, Worlds: 100, Better: 8}, 0, false},
 		"not surely":             {search.Duel{Gain: 900, Error: 450, Worlds: 100, Better: 80, Worse: 20}, 0, false},
+		"in one world":           {search.Duel{Gain: 900, Worlds: 1, Better: 1}, 0, false},
+		"in too few worlds":      {search.Duel{Gain: 900, Worlds: search.Enough - 1, Better: search.Enough - 1}, 0, false},
+		"in enough worlds":       {search.Duel{Gain: 900, Worlds: search.Enough, Better: search.Enough}, 0, true},
 		"too little":             {search.Duel{Gain: 99, Error: 1, Worlds: 100, Better: 100}, 0, false},
 	} {
 		if got := clear(c.duel, c.margin); got != c.want {

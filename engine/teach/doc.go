@@ -11,12 +11,13 @@
 // A [Lesson] names, for each player, the move that cost most in either way, and the moments
 // that decided the hand. It tells luck and play apart: what each turn was worth for whoever
 // sees all hands, but not the stock, is followed through the hand; what a player lost by moves
-// is play, and what came from cards is luck.
+// that are called losses is play, and the rest, most of which came from cards, is luck.
 //
 // Points are hundredths of a point, of a seat against the mean of the others', or its own where
 // they are chips ([search.Spot]). They are guesses at how everybody plays on, from a budget of
-// playouts; a loss is only called one where it is larger than chance explains, and than what
-// worlds promise too much ([rules.Imaginer]), and where the other move mostly comes out better.
+// playouts; a loss is only called one where enough worlds tell of it ([search.Enough]), it is
+// larger than chance explains, and than what worlds promise too much ([rules.Imaginer]), and where
+// the other move mostly comes out better.
 // What these numbers must be is measured against the truth (TestTrue, in make teach). The same
 // hand and budget give the same lesson.
 //

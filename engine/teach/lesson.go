@@ -23,8 +23,9 @@ type Player struct {
 	Then    *Loss // the move that cost most by what could be known then; nil if none did
 	Now     *Loss // the same with all hands known
 	// Play is what the own moves lost by what could be known then, Gifts what those of the
-	// others brought, and Luck what the cards did: with the others, these add up to Result,
-	// which is the points against those of the others. Moves cost no more than the hand could.
+	// others brought, and Luck the rest, what the cards did and what moves cost of which nothing is
+	// sure: these add up to Result, which is the points against those of the others. Moves cost no
+	// more than the hand could.
 	Result, Play, Gifts, Luck int
 }
 

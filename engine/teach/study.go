@@ -114,18 +114,30 @@ func (s *student) losses(q question) map[int]Loss {
 	s.look(q, 1, s.judged, q.first, guesses)
 	again := s.doubtful(guesses)
 	s.look(q, 2, again, q.second, guesses)
+	playouts := s.budget * q.third / 100
+	again = fewer(again, guesses, playouts/(2*search.Enough))
 	losses := map[int]Loss{}
 	for _, i := range again {
 		t, g := s.hand.Turns[i], guesses[i]
 		if g.move == "" {
 			continue
 		}
-		d := q.spot(t).Versus(g.move, t.Move, s.budget*q.third/100/len(again), s.source(i, q, 3))
+		d := q.spot(t).Versus(g.move, t.Move, playouts/len(again), s.source(i, q, 3))
 		if margin, _ := q.spot(t).Margin(g.move, t.Move); clear(d, margin) {
 			losses[i] = Loss{Turn: i, Better: g.move, Points: max(0, d.Points), Worth: d.Gain, Error: d.Error, Worlds: d.Worlds, Worse: d.Better, Even: d.Worlds - d.Better - d.Worse}
 		}
 	}
 	return losses
+}
+
+// fewer leaves at most so many turns, those in which another move looks best: all that are left get enough
+// worlds.
+func fewer(turns []int, guesses map[int]guess, most int) []int {
+	if len(turns) <= most {
+		return turns
+	}
+	slices.SortStableFunc(turns, func(a, b int) int { return cmp.Compare(guesses[b].gain, guesses[a].gain) })
+	return turns[:most]
 }
 
 const (

@@ -12,6 +12,7 @@ import (
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/rules"
+	"fives/engine/search"
 	"fives/engine/story"
 	"fives/engine/teach"
 )
@@ -96,6 +97,35 @@ func TestSmallBudgets(t *testing.T) {
 				t.Errorf("%s, %d playouts: %v", rs.Name, n, err)
 			}
 		}
+	}
+}
+
+// A budget that is short for a hand of many turns goes into as few of them as it is enough for, so that
+// losses are still named, each from enough worlds.
+func TestEnoughWorlds(t *testing.T) {
+	rs, err := games.Find("furious-five")
+	if err != nil {
+		t.Fatal(err)
+	}
+	losses := 0
+	for seed := range uint64(8) {
+		g := begin(t, rs, 4, nil, 200+seed)
+		h := g.hand(func(turn teach.Turn) string {
+			return rs.Bots[0].Move(turn.Position, turn.Seat, turn.Own, g.dice)
+		})
+		l, err := teach.Study(h, 1600, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, loss := range append(l.Then, l.Now...) {
+			losses++
+			if loss.Worlds < search.Enough {
+				t.Errorf("seed %d: %+v", seed, loss)
+			}
+		}
+	}
+	if losses < 10 {
+		t.Errorf("only %d losses are named", losses)
 	}
 }
 
