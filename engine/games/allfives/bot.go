@@ -57,7 +57,7 @@ func good(at rules.Position, seat int, own rules.Observation, r *rand.Rand) rule
 	p := at.(*position)
 	t := &thought{position: p, seat: seat, own: own, unseen: p.unseen(seat, own)}
 	if p.phase != playing {
-		if p.phase == answering && p.scores[p.eldest()]+1 >= p.target {
+		if p.phase == answering && p.wouldWin() {
 			return rules.Choice{Move: p.verb(false), Why: "pays no point, which would win the game for who begs"}
 		}
 		gain, run := t.bid(r)
@@ -66,6 +66,9 @@ func good(at rules.Position, seat int, own rules.Observation, r *rand.Rand) rule
 	}
 	return t.choose(r)
 }
+
+// wouldWin reports whether the point for a beg would win the game for eldest, so that nobody pays it.
+func (p *position) wouldWin() bool { return p.scores[p.eldest()]+1 >= p.target }
 
 // A thought is what a seat knows when it is to move.
 type thought struct {
@@ -213,12 +216,13 @@ func (t *thought) choose(r *rand.Rand) rules.Choice {
 }
 
 // exposes reports whether a lead is the king of trumps, and the ace may take it, although another lead
-// counts nothing. In worlds in which all hands are seen, it is only led where the ace is not; at a
+// counts nothing. The ace may not where all others have shown that they lack it: then it is in the stock. In worlds in which all hands are seen, it is only led where the ace is not; at a
 // table nobody sees that.
 func (t *thought) exposes(c card.Card, may []card.Card) bool {
 	free := func(o card.Card) bool { return points(o, t.trump) == 0 }
 	king, ace := card.Card{Rank: card.King, Suit: t.trump}, card.Card{Rank: card.Ace, Suit: t.trump}
-	return len(t.trick) == 0 && c == king && slices.Contains(t.unseen, ace) && slices.ContainsFunc(may, free)
+	held := slices.Contains(t.unseen, ace) && slices.ContainsFunc(t.others(), func(s int) bool { return !t.lacks(s, ace) })
+	return len(t.trick) == 0 && c == king && held && slices.ContainsFunc(may, free)
 }
 
 // lacks reports whether a seat cannot hold a card, because the card would have bound it

@@ -94,7 +94,7 @@ func (p *position) run() {
 // answer makes one of the moves before the tricks.
 func (p *position) answer(m rules.Move, public rules.Observation) (*position, error) {
 	next, verb := *p, rules.Words(m.Text)[0]
-	if !m.StandIn {
+	if forced := p.phase == answering && p.wouldWin(); !m.StandIn && !forced {
 		likes := verb == "stand" || verb == "take-one"
 		next.bids = append(slices.Clip(p.bids), bid{m.Seat, likes, p.hands[m.Seat]})
 	}

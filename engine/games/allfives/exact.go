@@ -67,11 +67,7 @@ func newSolver(trump card.Suit, strict bool) *solver {
 func (s *solver) begin(needs [2]int) {
 	s.world++
 	s.need = needs
-	most := 0
-	for _, n := range worth {
-		most += n
-	}
-	s.near = min(needs[0], needs[1]) <= most
+	s.near = min(needs[0], needs[1]) <= allPoints
 }
 
 // lead returns the best lead in points, from here on, that the side about to lead can get

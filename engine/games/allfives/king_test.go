@@ -10,9 +10,10 @@ import (
 )
 
 // TestKingOfTrumps: good does not lead the king of trumps while the ace may be in another hand and another
-// lead counts nothing. Where all leads count, or the ace is out of play, it may.
+// lead counts nothing. Where all leads count, the ace is out of play, or all others have shown that they lack
+// it, it may.
 func TestKingOfTrumps(t *testing.T) {
-	held, led := 0, 0
+	held, led, safe := 0, 0, 0
 	for seed := range uint64(60) {
 		g, err := bare.New(Rules, 2+int(seed%2), nil, bare.Random(seed))
 		if err != nil {
@@ -27,8 +28,11 @@ func TestKingOfTrumps(t *testing.T) {
 			for _, c := range hand {
 				free = free || worthOf(c, p.trump) == 0
 			}
-			for _, c := range p.unseen(p.turn, own) {
-				out = out || c == card.Card{Rank: card.Ace, Suit: p.trump}
+			ace := card.Card{Rank: card.Ace, Suit: p.trump}
+			unseen := slices.Contains(p.unseen(p.turn, own), ace)
+			for s := range p.seats {
+				lacks := slices.ContainsFunc(p.claims, func(k claim) bool { return k.seat == s && k.obligation.binds(ace) })
+				out = out || unseen && s != p.turn && !lacks
 			}
 			if p.phase == playing && len(p.trick) == 0 && slices.Contains(hand, king) {
 				switch is := move == write(king); {
@@ -38,7 +42,9 @@ func TestKingOfTrumps(t *testing.T) {
 						t.Errorf("seed %d: it leads %s of %s", seed, king, card.Join(hand))
 					}
 				case is:
-					led++
+					if led++; unseen && free {
+						safe++
+					}
 				}
 			}
 			if _, err := g.Play(p.turn, move, at, false); err != nil {
@@ -46,7 +52,7 @@ func TestKingOfTrumps(t *testing.T) {
 			}
 		}
 	}
-	if held < 50 || led < 20 {
-		t.Errorf("%d kings are held back, and %d led", held, led)
+	if held < 50 || led < 20 || safe == 0 {
+		t.Errorf("%d kings are held back, and %d led, %d while the ace is in the stock for sure", held, led, safe)
 	}
 }

@@ -21,6 +21,9 @@ var worth = map[card.Rank]int{
 	card.Ace: 4, card.King: 2, card.Queen: 2, card.Jack: 1, 10: 10, 5: 5,
 }
 
+// allPoints is what all trumps are worth.
+const allPoints = 24
+
 func points(c card.Card, trump card.Suit) int {
 	if c.Suit != trump {
 		return 0
