@@ -4,7 +4,8 @@
 // computer players and lessons what a move is worth. That is right only as far as these worlds are those
 // that players hold and play. [Play] plays hands of the strongest computer players that do not search, and
 // a [Table] compares figures of the worlds, imagined at each turn of these hands, with how the cards lay and
-// how the hands went on. Each game's TestCalibrated has such a table; make teach prints them.
+// how the hands went on. Each game's TestCalibrated has such a table, of two
+// seats; make teach prints them.
 //
 //	table, hands := gauge.Of(Rules.Title, 50)
 //	for seed := range uint64(hands) {

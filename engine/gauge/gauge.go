@@ -75,6 +75,7 @@ type row struct {
 	truth, imagined float64
 	hand            int // of the next two sums
 	off, turns      float64
+	hands           float64
 	// Sums over the hands before: of the squares of these two, and of their products.
 	offs, squares, pairs float64
 }
@@ -150,36 +151,58 @@ func (r *row) add(hand int, truth, imagined float64) {
 
 // close ends a hand.
 func (r *row) close() {
+	if r.turns > 0 {
+		r.hands++
+	}
 	r.offs += r.off * r.off
 	r.squares += r.turns * r.turns
 	r.pairs += r.off * r.turns
 	r.off, r.turns = 0, 0
 }
 
-// fewest is how many turns a row has before it is judged.
+// fewest is how many hands a row has turns of before it is judged.
 const fewest = 30
 
+// chance is two standard errors of what is imagined. The turns of a hand count as one: they have the same cards.
+func (r *row) chance() float64 {
+	off := (r.imagined - r.truth) / r.n
+	return 2 * math.Sqrt(max(0, r.offs-2*off*r.pairs+off*off*r.squares)*r.hands/max(1, r.hands-1)) / r.n
+}
+
+// may is by how much what is imagined may be off.
+func (r *row) may() float64 {
+	may := max(r.truth/r.n*float64(r.most)/100, slack)
+	if r.share {
+		may = max(may, slackShare)
+	}
+	return may
+}
+
+// judged reports whether a row is of enough hands, and missed whether it is off by more than it may be, beyond
+// chance.
+func (r *row) judged() bool { return r.hands >= fewest }
+func (r *row) missed() bool {
+	return r.judged() && math.Abs(r.imagined-r.truth)/r.n-r.chance() > r.may()
+}
+
 // Check prints the table, and fails for each row of which what is imagined is off by more than it may
-// be, beyond two standard errors. The turns of a hand count as one: they have the same cards.
+// be, beyond two standard errors. Rows of few hands are not judged.
 func (g *Table) Check(t *testing.T) {
 	t.Helper()
-	fmt.Printf("%-64s %7s %9s %7s %6s %6s\n", fmt.Sprintf("%s, 2 seats, %d hands of good", g.title, g.taken), "true", "imagined", "±", "may be", "turns")
+	fmt.Printf("%-64s %7s %9s %7s %6s %6s %6s\n", fmt.Sprintf("%s, 2 seats, %d hands of good", g.title, g.taken), "true", "imagined", "±", "may be", "turns", "hands")
 	slices.SortFunc(g.rows, func(a, b *row) int { return cmp.Compare(a.name, b.name) })
 	for _, r := range g.rows {
 		if r.close(); r.n == 0 {
 			continue
 		}
-		truth, imagined := r.truth/r.n, r.imagined/r.n
-		off := imagined - truth
-		chance := 2 * math.Sqrt(max(0, r.offs-2*off*r.pairs+off*off*r.squares)) / r.n
-		may := max(truth*float64(r.most)/100, slack)
-		if r.share {
-			may = max(may, slackShare)
+		why := r.why
+		if !r.judged() {
+			why = "not judged"
 		}
-		missed := r.n >= fewest && math.Abs(off)-chance > may
-		fmt.Printf("  %-62s %7.2f %9.2f %7.2f %6.2f %6.0f %s\n", r.name, truth, imagined, chance, may, r.n, r.why)
-		if missed {
-			t.Errorf("%s, %s: true is %.2f, and %.2f ± %.2f is imagined, which is off by more than %.2f", g.title, r.name, truth, imagined, chance, may)
+		truth, imagined := r.truth/r.n, r.imagined/r.n
+		fmt.Printf("  %-62s %7.2f %9.2f %7.2f %6.2f %6.0f %6.0f %s\n", r.name, truth, imagined, r.chance(), r.may(), r.n, r.hands, why)
+		if r.missed() {
+			t.Errorf("%s, %s: true is %.2f, and %.2f ± %.2f is imagined, which is off by more than %.2f", g.title, r.name, truth, imagined, r.chance(), r.may())
 		}
 	}
 }

@@ -26,7 +26,7 @@ func TestCalibrated(t *testing.T) {
 			}
 			r := rand.New(rand.NewPCG(seed, uint64(i)))
 			other := 1 - turn.Seat
-			held, ends, with, cards, after := 0, 0, 0, 0, 0
+			held, ended, ends, with, cards, after := 0, 0, 0, 0, 0, 0
 			for range worlds {
 				w := p.Imagine(turn.Seat, turn.Own, r).(imagined).world
 				held += w.hands[other].total()
@@ -41,6 +41,7 @@ func TestCalibrated(t *testing.T) {
 				if v.ender == rules.None {
 					continue
 				}
+				ended++
 				if v.ender == turn.Seat {
 					ends++
 				}
@@ -51,13 +52,13 @@ func TestCalibrated(t *testing.T) {
 			if lap := p.laps() + 1; lap <= 6 {
 				g.Add(fmt.Sprintf("points of the other in lap %d", lap), float64(total(turn.Faces.Cards(p.hands[other]))), float64(held)/worlds)
 			}
-			if s.end || last.Move != wordEnd {
+			if s.end || last.Move != wordEnd || ended == 0 {
 				continue
 			}
-			mean := func(n int) float64 { return float64(n) / worlds }
+			mean := func(n int) float64 { return float64(n) / float64(ended) }
 			end := last.Position.(*position)
 			itself := last.Seat == turn.Seat
-			g.AddShare("the seat itself ends", itself, ends, worlds)
+			g.AddShare("the seat itself ends", itself, ends, ended)
 			g.Add("points of whoever ends", float64(total(last.Faces.Cards(end.hands[last.Seat]))), mean(with))
 			g.Add("cards of the other then", float64(len(end.hands[1-last.Seat])), mean(cards))
 			g.Add("turns until the end", float64(end.turns-p.turns), mean(after))

@@ -15,7 +15,7 @@ import (
 func TestCalibrated(t *testing.T) {
 	const worlds = 20
 	for _, hand := range []int{1, 4, 8} {
-		g, hands := gauge.Of(fmt.Sprintf("%s, hand %d", Rules.Title, hand), map[int]int{1: 150, 4: 60, 8: 20}[hand])
+		g, hands := gauge.Of(fmt.Sprintf("%s, hand %d", Rules.Title, hand), map[int]int{1: 150, 4: 60, 8: 60}[hand])
 		for seed := range uint64(hands) {
 			g.Next()
 			h := gauge.Play(t, Rules, 2, &rules.Carry{Hands: hand - 1, Scores: []int{0, 0}}, 4000+seed)

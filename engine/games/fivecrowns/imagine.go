@@ -82,7 +82,7 @@ func (p *position) turnsOf(s int) int {
 	return (p.turns + p.seats - 1 - (s-first+p.seats)%p.seats) / p.seats
 }
 
-// How hidden hands are made: TestCalibrated measures it.
+// How hidden hands are made: TestCalibrated measures it with two seats.
 const (
 	mostExchanges = 24 // of cards
 	redeals       = 12 // of a hand that is complete, in search of one that is not
@@ -166,7 +166,8 @@ func (p *position) Cost() int {
 	return cost
 }
 
-// Margin is what worlds promise too much, which is more for a card that lies open ([rules.Imaginer]).
+// Margin is what worlds promise too much, which is more for where a card comes from, in
+// the last turn, too ([rules.Imaginer]).
 func (p *position) Margin(_ int, _ rules.Observation, move, _ string) (int, bool) {
 	if move == "take" || move == "draw" {
 		return 300, true

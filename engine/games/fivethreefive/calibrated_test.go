@@ -10,7 +10,7 @@ import (
 )
 
 // Whether a seat that passed could have played, and how the hand ends, is imagined as it is in hands of
-// good players.
+// good players. Their hands are slow: only those of make teach are enough to judge.
 func TestCalibrated(t *testing.T) {
 	const worlds = 40
 	g, hands := gauge.Of(Rules.Title, 8)

@@ -39,7 +39,7 @@ const (
 	// deals is how many deals are tried in search of one that fits the passes.
 	deals = 16
 	// willing is how often a seat passes that could play, in hundredths, by what good does: TestCalibrated
-	// measures it.
+	// measures it with two seats.
 	willing = 10
 )
 

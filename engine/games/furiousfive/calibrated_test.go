@@ -26,7 +26,7 @@ func TestCalibrated(t *testing.T) {
 			}
 			r := rand.New(rand.NewPCG(seed, uint64(i)))
 			other := 1 - turn.Seat
-			held, calls, against, after := 0, 0, 0, 0
+			held, called, calls, against, after := 0, 0, 0, 0, 0
 			for range worlds {
 				w := p.Imagine(turn.Seat, turn.Own, r).(*world)
 				held += w.hands[other].total()
@@ -38,24 +38,26 @@ func TestCalibrated(t *testing.T) {
 				if v.apply(v.turnOf(s)) {
 					v.playOut()
 				}
+				if v.caller == rules.None {
+					continue
+				}
+				called++
 				if v.caller == turn.Seat {
 					calls++
 				}
-				if v.caller != rules.None {
-					against += v.hands[1-v.caller].total()
-				}
+				against += v.hands[1-v.caller].total()
 				after += v.turns - w.turns
 			}
-			mean := func(n int) float64 { return float64(n) / worlds }
 			if lap := p.turns/p.seats + 1; lap <= 10 {
-				g.Add(fmt.Sprintf("points of the other in lap %d", lap), float64(total(turn.Faces.Cards(p.hands[other]))), mean(held))
+				g.Add(fmt.Sprintf("points of the other in lap %d", lap), float64(total(turn.Faces.Cards(p.hands[other]))), float64(held)/worlds)
 			}
-			if s.call || last.Move != "call" {
+			if s.call || last.Move != "call" || called == 0 {
 				continue
 			}
+			mean := func(n int) float64 { return float64(n) / float64(called) }
 			itself := last.Seat == turn.Seat
 			end := last.Position.(*position)
-			g.AddShare("the seat itself calls", itself, calls, worlds)
+			g.AddShare("the seat itself calls", itself, calls, called)
 			g.Add("points of the other then", float64(total(last.Faces.Cards(end.hands[1-last.Seat]))), mean(against))
 			g.Add("turns until the call", float64(end.turns-p.turns), mean(after))
 		}

@@ -90,7 +90,7 @@ func (t *thought) deal(bounds map[rules.Slot]int, r *rand.Rand) rules.Observatio
 
 const (
 	// exchanges is how many hidden cards of a hand are exchanged in a hundred turns of its seat: the
-	// bounds have made the hand better before. TestCalibrated measures it.
+	// bounds have made the hand better before. TestCalibrated measures it with two seats.
 	exchanges = 55
 	// soon is after how many turns hands get no better: whose did has called.
 	soon = 5
