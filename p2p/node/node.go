@@ -86,11 +86,18 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	events, strangers, hurry := newFeed(), peers.NewStreamLimit(), make(hurry, 1)
 	var at atomic.Pointer[host.Host]
 	var tabled *session.Session
-	var waits *lobby.Lobby // no newcomer asks before there is one
+	var waits *lobby.Lobby        // no newcomer asks before there is one
+	var made atomic.Pointer[Node] // before there is one, all connections are new, and are hailed over anyway
 	guard := twin.NewGuard(twin.Config{
 		Key: cfg.Key, Started: begun, Now: w.Now, Address: func() netip.Addr { return at.Load().Address() }, Quiet: func() bool { return tabled.Quiet() },
 		Page: cfg.Host.DialOnly,
+		Woke: func() {
+			if n := made.Load(); n != nil {
+				w.Go(n.Wake)
+			}
+		},
 	})
+	w.Go(func() { stayAwake(ctx, guard) }) // also while tables are loaded
 	if cfg.Here {
 		guard.TakeOver()
 	}
@@ -165,8 +172,8 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 		cfg: cfg, log: cfg.Log, self: self, name: cfg.Name, started: begun, stop: stop, work: w, hurry: hurry, guard: guard, host: h, network: network,
 		directory: directory, book: book, session: session, lobby: lobby, seats: seats, tables: tables, inviter: invites, events: events, screens: screens,
 	}
+	made.Store(n)
 	w.Go(func() { n.supervise(ctx) })
-	w.Go(func() { n.stayAwake(ctx) })
 	return n, nil
 }
 
@@ -236,9 +243,6 @@ func retry(ctx context.Context, f func() (done bool)) {
 	}
 }
 
-// slept is the time between two ticks from which on the node counts as having been asleep.
-const slept = 3 * time.Second
-
 // reachTicks is the number of ticks after which tables look for their nodes again.
 const reachTicks = 5
 
@@ -249,7 +253,6 @@ func (n *Node) supervise(ctx context.Context) {
 	}
 	tick := time.NewTicker(ticks)
 	defer tick.Stop()
-	last := time.Now().Round(0) // wall clock: the monotonic one may stand still while asleep
 	for i := 0; ; i++ {
 		reach := i%reachTicks == 0
 		select {
@@ -259,12 +262,6 @@ func (n *Node) supervise(ctx context.Context) {
 			reach = true
 		case <-tick.C:
 		}
-		now := time.Now().Round(0)
-		if now.Sub(last) >= slept {
-			n.network.Wake()
-			reach = true
-		}
-		last = now
 		n.session.Tick(reach)
 		if reach {
 			n.cfg.Playing(slices.ContainsFunc(n.tables.running(), (*game).inPlay))
@@ -279,11 +276,11 @@ func (n *Node) supervise(ctx context.Context) {
 	}
 }
 
-// stayAwake lets the guard see that this node is not asleep. It waits for nothing: tables, and what
+// stayAwake lets a guard see that its node is not asleep. It waits for nothing: tables, and what
 // supervise calls, wait for the disk.
-func (n *Node) stayAwake(ctx context.Context) {
+func stayAwake(ctx context.Context, guard *twin.Guard) {
 	retry(ctx, func() (done bool) {
-		n.guard.MaySign()
+		guard.MaySign()
 		return false
 	})
 }

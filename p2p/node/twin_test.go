@@ -482,13 +482,59 @@ func (c *readClock) Now() time.Time {
 	return c.fastClock.Now()
 }
 
+// stop stops a clock: however slow this machine is, no time passes by itself.
+func (c *readClock) stop() {
+	now := time.Now()
+	c.stopped.Store(&now)
+}
+
+// pass puts a clock ahead, and waits until the guard has seen it.
+func (c *readClock) pass(t *testing.T, d time.Duration) {
+	t.Helper()
+	c.ahead.Add(int64(d))
+	before := c.reads.Load()
+	eventually(t, "the guard is asked", func() bool { return c.reads.Load() >= before+4 }) // which reads it twice
+}
+
+// TestSlowStartIsNoSleep: a node with tables that takes long to start has not been asleep.
+func TestSlowStartIsNoSleep(t *testing.T) {
+	t.Parallel()
+	clock, home := &readClock{}, t.TempDir()
+	ana, stop := startStoppable(t, home, "ana")
+	if _, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "a table", func() bool { return len(ana.session.Tables()) == 1 })
+	stop()
+	clock.stop()
+	slow := host.Config{Prepare: func(*host.Host) {
+		for range 6 {
+			clock.pass(t, time.Second)
+		}
+	}}
+	ana, _ = startWorking(t, home, Config{Name: "ana", Store: storeIn(t, home), Host: slow}, clock)
+	if ok, halts := ana.guard.MaySign(); !ok || halts > 0 || len(ana.session.Tables()) != 1 {
+		t.Errorf("%d tables; it may sign: %v, halts %d", len(ana.session.Tables()), ok, halts)
+	}
+}
+
 // TestSlowTurnIsNoSleep: while a busy disk holds up all tables, and what the node does between
 // their turns, that is no sleep: nobody is asked afterwards, and play goes on at once. Sleep is
-// noticed all the same.
+// noticed all the same, and the others are asked for twins meanwhile.
 func TestSlowTurnIsNoSleep(t *testing.T) {
 	t.Parallel()
 	clock, home := &readClock{}, t.TempDir()
 	ana, _ := startWorking(t, home, Config{Name: "ana", Store: storeIn(t, home)}, clock)
+	ben := startNode(t, "ben")
+	var hails atomic.Int64
+	ben.host.SetStreamHandler(streams.ProtocolTwin, func(s network.Stream) {
+		hails.Add(1)
+		s.Reset()
+	})
+	if _, err := ben.Connect(t.Context(), addr(ana)); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "ana hails ben", func() bool { return hails.Load() > 0 })
 	if _, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}}); err != nil {
 		t.Fatal(err)
 	}
@@ -506,23 +552,19 @@ func TestSlowTurnIsNoSleep(t *testing.T) {
 		close(end)
 	})
 	t.Cleanup(release) // before the node ends
-	now := time.Now()
-	clock.stopped.Store(&now) // however slow this machine is
-	pass := func(d time.Duration) {
-		clock.ahead.Add(int64(d))
-		before := clock.reads.Load()
-		eventually(t, "the guard is asked", func() bool { return clock.reads.Load() >= before+4 }) // which reads it twice
-	}
+	clock.stop()
 	for range 6 {
-		pass(time.Second)
+		clock.pass(t, time.Second)
 	}
 	if ok, halts := ana.guard.MaySign(); !ok || halts > 0 {
 		t.Errorf("a slow turn: it may sign: %v, halts %d", ok, halts)
 	}
-	pass(4 * time.Second)
+	before := hails.Load()
+	clock.pass(t, 4*time.Second)
 	if _, halts := ana.guard.MaySign(); halts != 1 {
 		t.Errorf("asleep: halts %d", halts)
 	}
+	eventually(t, "ana hails ben again", func() bool { return hails.Load() > before })
 	release()
 }
 

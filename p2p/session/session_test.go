@@ -33,6 +33,7 @@ type house struct {
 	work  sync.WaitGroup
 	ahead atomic.Int64 // how far its clock is ahead
 
+	made    func()               // called when a table is made, before its first turn; nil for nothing
 	created func(*session.Table) // called in the turn of a new table; nil for nothing
 	opened  []record.Key         // to which nodes links were asked for; all are connected if it is not nil
 	halted  atomic.Bool          // another daemon runs with its key
@@ -64,8 +65,13 @@ func (h *house) load() error {
 			}
 			return tabletest.Drill, nil
 		},
-		MaySign:  h.maySign,
-		Observe:  func(t *session.Table) session.Observer { return &observer{h: h, table: t} },
+		MaySign: h.maySign,
+		Observe: func(t *session.Table) session.Observer {
+			if h.made != nil {
+				h.made()
+			}
+			return &observer{h: h, table: t}
+		},
 		Readable: func([]byte) bool { return true },
 	})
 	return h.Load()
@@ -278,6 +284,19 @@ func TestWakesWhileItWorks(t *testing.T) {
 	h.work.Wait()
 	if !young.Snapshot().Ready() || tb.Snapshot().Ready() {
 		t.Errorf("ready: the young table %v, the other %v", young.Snapshot().Ready(), tb.Snapshot().Ready())
+	}
+}
+
+// A table that is made while there is a reason to sign nothing hears the others before it signs,
+// also if the reason is over by its first turn.
+func TestMadeWhileHalted(t *testing.T) {
+	h := newHouse(t)
+	h.halted.Store(true)
+	h.made = func() { h.halted.Store(false) }
+	tb := h.shared(tabletest.Key(7, 1))
+	h.work.Wait()
+	if st := tb.Snapshot(); st.Halted() || st.Ready() {
+		t.Errorf("after its first turn: halted %v, ready %v", st.Halted(), st.Ready())
 	}
 }
 

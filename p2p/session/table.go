@@ -95,7 +95,9 @@ func (s *Session) newTable(t *table.Table, seats map[record.Key]OwnSeat, loaded 
 			tb.nodes = append(tb.nodes, node)
 		}
 	}
-	_, tb.halts = s.cfg.MaySign()
+	may, halts := s.cfg.MaySign()
+	tb.halts = halts
+	tb.r.Halt(!may, s.now()) // perhaps that is over by its first turn
 	tb.meet()
 	tb.links = newLinks(tb.r, s.cfg.Network, tb.nodes)
 	tb.publish()

@@ -22,8 +22,8 @@ const (
 // their silence would end them, so that their nodes are dialled again.
 func (n *Network) Wake() {
 	woke := time.Now()
+	n.askAll() // first: the directory may wait for the disk
 	n.directory.DialAnew()
-	n.askAll()
 	n.cfg.Work.Go(func() {
 		n.closeSilent(woke, wakeSoon, woke.Add(-wakeQuiet))
 		n.closeSilent(woke, wakeLate, woke)

@@ -31,8 +31,12 @@
 //     nobody has called [Guard.MaySign]. Tables call it in each turn, and something that waits
 //     for no table and no disk calls it ten times a second, so a table's slow turn is no sleep.
 //     A daemon that runs answers its twins meanwhile, however slow its tables are.
-//   - Who notices first does not matter: the others find the count changed.
-//   - A daemon in a page has one thread, and phones freeze it: there sleep is no reason.
+//   - Who notices first does not matter: the others find the count changed, and the daemon asks
+//     for twins from that moment, whatever its tables and its disk are doing.
+//   - A table that is made while there is a reason hears the others, too, even if the reason is
+//     over by its first turn.
+//   - A daemon in a page has one thread, and phones freeze it: there sleep is no reason, but it
+//     asks for twins all the same.
 //
 // Three things stay open. A turn in the middle of which the machine falls asleep ends after it,
 // and signs and sends what it was about to. A sleep shorter than 3 s is none, although hails

@@ -39,6 +39,9 @@ type Config struct {
 	// Page says that this daemon runs in a page, which does not wait after it was asleep:
 	// browsers let hidden pages sleep all the time, and its key is nowhere else.
 	Page bool
+	// Woke, if not nil, is told that this daemon was asleep, also in a page. It must ask for
+	// twins at once, and wait for nothing.
+	Woke func()
 }
 
 // A Guard knows the twins of a daemon. It is safe for concurrent use.
@@ -171,14 +174,21 @@ func (g *Guard) now() time.Time { return g.cfg.Now().Round(0) }
 // when it was not: then the machine has been asleep, and a twin may have signed meanwhile.
 func (g *Guard) MaySign() (ok bool, halts uint64) {
 	g.mu.Lock()
-	defer g.mu.Unlock()
 	now := g.now()
-	if !g.cfg.Page && !g.turned.IsZero() && now.Sub(g.turned) >= sleptFor {
-		g.woken = now.Add(wakeFor)
+	slept := !g.turned.IsZero() && now.Sub(g.turned) >= sleptFor
+	if slept && !g.cfg.Page {
 		g.halts++
 	}
+	if slept && !g.cfg.Page || g.woken.Sub(now) > wakeFor { // or the calendar was set back
+		g.woken = now.Add(wakeFor)
+	}
 	g.turned = now
-	return !g.state().Halted, g.halts
+	ok, halts = !g.state().Halted, g.halts
+	g.mu.Unlock()
+	if slept && g.cfg.Woke != nil {
+		g.cfg.Woke()
+	}
+	return ok, halts
 }
 
 // Halted reports whether this daemon is to sign nothing now.

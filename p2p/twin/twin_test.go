@@ -186,7 +186,13 @@ func TestBothTakeOver(t *testing.T) {
 // A daemon that was asleep, which shows by nobody asking, signs nothing at first.
 func TestAsleep(t *testing.T) {
 	c := newClock()
-	g := c.guard()
+	g, woke := c.guard(), 0
+	g.cfg.Woke = func() {
+		if woke++; !g.mu.TryLock() {
+			t.Fatal("the guard cannot be used there")
+		}
+		g.mu.Unlock()
+	}
 	for range 100 {
 		if ok, halts := g.MaySign(); !ok || halts != 0 {
 			t.Fatalf("awake: it may sign: %v, halts %d", ok, halts)
@@ -195,24 +201,42 @@ func TestAsleep(t *testing.T) {
 	}
 	c.Time = c.Add(time.Millisecond)
 	for range 3 {
-		if ok, halts := g.MaySign(); ok || halts != 1 || !g.Halted() || g.State().Waits || g.State().Onlooker {
-			t.Fatalf("just awake: %v", g.State())
+		if ok, halts := g.MaySign(); ok || halts != 1 || woke != 1 || !g.Halted() || g.State().Waits || g.State().Onlooker {
+			t.Fatalf("just awake, told %d times: %v", woke, g.State())
 		}
 		c.Time = c.Add(wakeFor/3 - time.Millisecond)
 	}
 	c.Time = c.Add(3 * time.Millisecond)
-	if ok, halts := g.MaySign(); !ok || halts != 1 {
-		t.Errorf("awake again: it may sign: %v, halts %d", ok, halts)
+	if ok, halts := g.MaySign(); !ok || halts != 1 || woke != 1 {
+		t.Errorf("awake again, told %d times: it may sign: %v, halts %d", woke, ok, halts)
 	}
 }
 
-// A page is asleep all the time.
+// A calendar that is set back just after sleep does not make a daemon wait for longer.
+func TestSetBackAfterSleep(t *testing.T) {
+	c := newClock()
+	g := c.guard()
+	g.MaySign()
+	c.Time = c.Add(sleptFor)
+	g.MaySign()
+	c.Time = c.Add(-time.Hour)
+	if ok, _ := g.MaySign(); ok {
+		t.Error("it does not wait")
+	}
+	c.Time = c.Add(wakeFor)
+	if ok, halts := g.MaySign(); !ok || halts != 1 {
+		t.Errorf("it may sign: %v, halts %d", ok, halts)
+	}
+}
+
+// A page is asleep all the time. It asks for twins then, and plays on.
 func TestPageAsleep(t *testing.T) {
 	c := newClock()
-	g := NewGuard(Config{Key: seeded(1), Started: c.Time, Now: c.now, Page: true})
-	for range 3 {
-		if ok, halts := g.MaySign(); !ok || halts != 0 {
-			t.Fatalf("it may sign: %v, halts %d", ok, halts)
+	woke := 0
+	g := NewGuard(Config{Key: seeded(1), Started: c.Time, Now: c.now, Page: true, Woke: func() { woke++ }})
+	for i := range 3 {
+		if ok, halts := g.MaySign(); !ok || halts != 0 || woke != i {
+			t.Fatalf("told %d of %d times: it may sign: %v, halts %d", woke, i, ok, halts)
 		}
 		c.Time = c.Add(time.Hour)
 	}
