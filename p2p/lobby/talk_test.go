@@ -47,6 +47,7 @@ func TestTalkBeforeTheTable(t *testing.T) {
 			}
 			synctest.Wait()
 		}
+		synctest.Wait() // until they are in the waiting room
 		say(ben, "one \x1b[31mminute\n")
 		say(ana, "we wait")
 		say(cleo, "👍")
