@@ -15,10 +15,8 @@ import (
 	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/cli/verdict"
-	"fives/crypto/cores"
 	"fives/engine/audit"
 	"fives/engine/card"
-	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/story"
 	"fives/engine/teach"
@@ -122,9 +120,9 @@ func tellable(ctx context.Context, s *console.Streams, files []string) (stories 
 		}
 		logs = append(logs, records)
 	}
-	stories, err = story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel, Rest: shown.Until(ctx)})
-	if ctx.Err() != nil {
-		return nil, true, ctx.Err()
+	stories, err = shown.Stories(ctx, logs)
+	if stories == nil {
+		return nil, true, err
 	}
 	faults = faults || err != nil
 	var reports []*audit.Report

@@ -10,11 +10,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/shown"
-	"fives/crypto/cores"
-	"fives/engine/audit"
-	"fives/engine/games"
 	"fives/engine/record"
-	"fives/engine/story"
 )
 
 // Log is the command log.
@@ -42,9 +38,9 @@ func Log(s *console.Streams) *cli.Command {
 			if single {
 				logs = logs[len(logs)-1:] // the others tell who had the seats before
 			}
-			stories, _ := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel, Rest: shown.Until(c.Context)})
-			if c.Context.Err() != nil {
-				return c.Context.Err()
+			stories, err := shown.Stories(c.Context, logs)
+			if stories == nil {
+				return err
 			}
 			last, style := stories[len(stories)-1], styleOf(p, s, c)
 			if single {

@@ -12,8 +12,6 @@ import (
 	"fives/cli/layout"
 	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/crypto/cores"
-	"fives/engine/audit"
 	"fives/engine/card"
 	"fives/engine/games"
 	"fives/engine/record"
@@ -96,9 +94,9 @@ func (b *lookingBack) games(ctx context.Context, mine []api.Summary) error {
 		if err != nil {
 			return err
 		}
-		stories, err := story.Read([][]record.Record{log}, games.Find, audit.Options{Parallel: cores.Parallel, Rest: shown.Until(ctx)})
-		if len(stories) == 0 || ctx.Err() != nil {
-			return cmp.Or(ctx.Err(), err)
+		stories, err := shown.Stories(ctx, [][]record.Record{log})
+		if stories == nil {
+			return err
 		}
 		if err := b.hands(ctx, stories[0], sum.Seat); err != nil {
 			return err

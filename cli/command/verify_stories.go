@@ -7,9 +7,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/shown"
 	"fives/cli/verdict"
-	"fives/crypto/cores"
 	"fives/engine/audit"
-	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/story"
 )
@@ -18,9 +16,9 @@ import (
 // It refuses a log that is not good, in the words of verify. A log that is bad only because
 // somebody broke a hidden-card rule is told, with a warning.
 func verifiedStories(ctx context.Context, s *console.Streams, files []string, logs [][]record.Record, partial bool) ([]*story.Story, error) {
-	stories, err := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel, Rest: shown.Until(ctx)})
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	stories, err := shown.Stories(ctx, logs)
+	if stories == nil {
+		return nil, err
 	}
 	var reports []*audit.Report
 	for _, one := range stories {

@@ -8,9 +8,6 @@ import (
 	"fives/cli/learn"
 	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/crypto/cores"
-	"fives/engine/audit"
-	"fives/engine/games"
 	past "fives/engine/story"
 )
 
@@ -40,11 +37,7 @@ func (c caller) stories(ctx context.Context, table string) ([]*past.Story, error
 	if err != nil {
 		return nil, err
 	}
-	stories, err := past.Read(game.Unbroken(), games.Find, audit.Options{Parallel: cores.Parallel, Rest: shown.Until(ctx)})
-	if ctx.Err() != nil { // what was read is not verified to its end
-		return nil, ctx.Err()
-	}
-	return stories, err
+	return shown.Stories(ctx, game.Unbroken())
 }
 
 // A deskMsg brings a hand that is played again.
