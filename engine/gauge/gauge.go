@@ -15,6 +15,29 @@ import (
 
 var hands = flag.Int("gauge", 0, "hands of each game from which TestCalibrated takes the truth; 0: a few. make teach has 200")
 
+// seeds are those of the hands from which TestCalibrated takes the truth.
+const seeds = 4000
+
+// Compare takes the truth from hands of two seats, which begin at from, or are the first of a game: as many
+// as make teach wants, or few. add adds each of their turns to the table, with worlds that r deals. Then the
+// table is checked.
+func Compare(t *testing.T, rs *rules.RuleSet, few int, from *rules.Carry, add func(g *Table, h Hand, turn int, r *rand.Rand)) {
+	t.Helper()
+	title := rs.Title
+	if from != nil {
+		title = fmt.Sprintf("%s, hand %d", rs.Title, from.Hands+1)
+	}
+	g, n := newTable(title, few)
+	for seed := range uint64(n) {
+		g.hand++
+		h := play(t, rs, 2, from, seeds+seed)
+		for i := range h.Turns {
+			add(g, h, i, rand.New(rand.NewPCG(seed, uint64(i))))
+		}
+	}
+	g.check(t)
+}
+
 // A Hand is a hand of the strongest computer players, with the faces of all cards.
 type Hand struct {
 	Turns []Turn
@@ -30,8 +53,8 @@ type Turn struct {
 	Move     string
 }
 
-// Play plays a hand that begins at from, or the first of a game.
-func Play(t *testing.T, rs *rules.RuleSet, seats int, from *rules.Carry, seed uint64) (h Hand) {
+// play plays a hand that begins at from, or the first of a game.
+func play(t *testing.T, rs *rules.RuleSet, seats int, from *rules.Carry, seed uint64) (h Hand) {
 	t.Helper()
 	g, err := bare.Resume(rs, seats, nil, from, bare.Random(seed))
 	if err != nil {
@@ -90,8 +113,8 @@ const (
 	slack      = 0.25
 )
 
-// Of returns an empty table, and how many hands it is to be made of: those of make teach, or few.
-func Of(title string, few int) (*Table, int) {
+// newTable returns an empty table, and how many hands it is to be made of: those of make teach, or few.
+func newTable(title string, few int) (*Table, int) {
 	n := few
 	switch {
 	case *hands > 0:
@@ -101,9 +124,6 @@ func Of(title string, few int) (*Table, int) {
 	}
 	return &Table{title: title, taken: n}, n
 }
-
-// Next says that what follows is of another hand.
-func (g *Table) Next() { g.hand++ }
 
 // Add adds a turn to a row: the truth, and the mean of what is imagined.
 func (g *Table) Add(name string, truth, imagined float64) { g.row(name).add(g.hand, truth, imagined) }
@@ -185,9 +205,9 @@ func (r *row) missed() bool {
 	return r.judged() && math.Abs(r.imagined-r.truth)/r.n-r.chance() > r.may()
 }
 
-// Check prints the table, and fails for each row of which what is imagined is off by more than it may
+// check prints the table, and fails for each row of which what is imagined is off by more than it may
 // be, beyond two standard errors. Rows of few hands are not judged.
-func (g *Table) Check(t *testing.T) {
+func (g *Table) check(t *testing.T) {
 	t.Helper()
 	fmt.Printf("%-64s %7s %9s %7s %6s %6s %6s\n", fmt.Sprintf("%s, 2 seats, %d hands of good", g.title, g.taken), "true", "imagined", "±", "may be", "turns", "hands")
 	slices.SortFunc(g.rows, func(a, b *row) int { return cmp.Compare(a.name, b.name) })

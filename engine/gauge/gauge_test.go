@@ -8,9 +8,9 @@ import (
 // A row is judged by its hands, however many turns they have, and its error is that of a mean over hands.
 func TestRow(t *testing.T) {
 	for _, hands := range []int{2, fewest - 1, fewest} {
-		g, _ := Of("a game", hands)
+		g, _ := newTable("a game", hands)
 		for n := range hands {
-			g.Next()
+			g.hand++
 			for range 10 {
 				g.Add("points", 10, float64(14+2*(n%2))) // off by 4 and by 6 in turn
 			}

@@ -2,6 +2,7 @@ package allfives
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"fives/engine/card"
@@ -13,57 +14,55 @@ import (
 // is in hands of good players.
 func TestCalibrated(t *testing.T) {
 	const worlds = 40
-	g, hands := gauge.Of(Rules.Title, 100)
-	for seed := range uint64(hands) {
-		g.Next()
-		h := gauge.Play(t, Rules, 2, nil, 4000+seed)
-		bids := ""
-		for i, turn := range h.Turns {
-			p := turn.Position.(*position)
-			if verb := rules.Words(turn.Move)[0]; verb != "play" {
-				if bids != "" {
-					bids += ", "
-				}
-				bids += verb
+	gauge.Compare(t, Rules, 100, nil, func(g *gauge.Table, h gauge.Hand, i int, r *rand.Rand) {
+		turn := h.Turns[i]
+		p := turn.Position.(*position)
+		other := 1 - turn.Seat
+		suit := p.trump
+		if p.phase != playing {
+			suit = p.offered
+		}
+		trumps, worths := 0, 0
+		for range worlds {
+			w := p.Imagine(turn.Seat, turn.Own, r).(imagined)
+			n, sum := holds(w.hands[other], suit)
+			trumps += n
+			worths += sum
+		}
+		mean := func(n int) float64 { return float64(n) / worlds }
+		n, sum := holds(turn.Faces.Cards(p.hands[other]), suit)
+		who := "eldest"
+		if other == p.dealer {
+			who = "dealer"
+		}
+		after := bidsOf(h)
+		if p.phase != playing {
+			after = "nothing"
+			if p.phase == answering {
+				after = "beg"
 			}
-			r := rand.New(rand.NewPCG(seed, uint64(i)))
-			other := 1 - turn.Seat
-			suit := p.trump
-			if p.phase != playing {
-				suit = p.offered
-			}
-			trumps, worths := 0, 0
-			for range worlds {
-				w := p.Imagine(turn.Seat, turn.Own, r).(imagined)
-				n, sum := holds(w.hands[other], suit)
-				trumps += n
-				worths += sum
-			}
-			mean := func(n int) float64 { return float64(n) / worlds }
-			n, sum := holds(turn.Faces.Cards(p.hands[other]), suit)
-			who := "eldest"
-			if other == p.dealer {
-				who = "dealer"
-			}
-			after := bids
-			if p.phase != playing {
-				after = "nothing"
-				if p.phase == answering {
-					after = "beg"
-				}
-			}
-			switch {
-			case p.phase == playing && len(p.spent) > 0:
-				g.Add("later: trumps of the other", float64(n), mean(trumps))
-				continue
-			case p.phase == playing:
-				after += ", in the first trick"
-			}
-			g.Add("after "+after+": trumps of "+who, float64(n), mean(trumps))
-			g.Add("after "+after+": points in trumps of "+who, float64(sum), mean(worths))
+		}
+		switch {
+		case p.phase == playing && len(p.spent) > 0:
+			g.Add("later: trumps of the other", float64(n), mean(trumps))
+			return
+		case p.phase == playing:
+			after += ", in the first trick"
+		}
+		g.Add("after "+after+": trumps of "+who, float64(n), mean(trumps))
+		g.Add("after "+after+": points in trumps of "+who, float64(sum), mean(worths))
+	})
+}
+
+// bidsOf lists the bids of a hand.
+func bidsOf(h gauge.Hand) string {
+	var bids []string
+	for _, turn := range h.Turns {
+		if verb := rules.Words(turn.Move)[0]; verb != "play" {
+			bids = append(bids, verb)
 		}
 	}
-	g.Check(t)
+	return strings.Join(bids, ", ")
 }
 
 // holds counts the cards of a suit, and the points that they are worth as trumps.

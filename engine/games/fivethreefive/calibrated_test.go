@@ -13,46 +13,40 @@ import (
 // good players. Their hands are slow: only those of make teach are enough to judge.
 func TestCalibrated(t *testing.T) {
 	const worlds = 40
-	g, hands := gauge.Of(Rules.Title, 8)
-	for seed := range uint64(hands) {
-		g.Next()
-		h := gauge.Play(t, Rules, 2, nil, 4000+seed)
-		for i, turn := range h.Turns {
-			p := turn.Position.(*position)
-			r := rand.New(rand.NewPCG(seed, uint64(i)))
-			other, passed, could, truly := 1-turn.Seat, false, 0, false
-			var before *position
-			if i > 0 && h.Turns[i-1].Seat == other && h.Turns[i-1].Move == pass {
-				passed, before = true, h.Turns[i-1].Position.(*position)
-				truly = before.could(tallyOf(turn.Faces.Cards(before.hands[other])))
-			}
-			wins, left := 0, 0
-			for range worlds {
-				w := p.Imagine(turn.Seat, turn.Own, r).(imagined).world
-				if passed && before.could(w.hands[other]) {
-					could++
-				}
-				v := *w
-				if !v.apply(v.lay(readChoice(turn.Move))) {
-					v.playOut()
-				}
-				if v.cost(turn.Seat) == 0 {
-					wins++
-				}
-				left += v.cost(turn.Seat) + v.cost(other)
-			}
-			mean := func(n int) float64 { return float64(n) / worlds }
-			if passed {
-				g.AddShare("who passed could have played", truly, could, worlds)
-			}
-			points := h.Ended.Points()
-			itself := points[turn.Seat] == 0
-			g.AddShare("the seat itself goes out", itself, wins, worlds)
-			g.Add("points of the other then", float64(slices.Max(points)), mean(left))
+	gauge.Compare(t, Rules, 8, nil, func(g *gauge.Table, h gauge.Hand, i int, r *rand.Rand) {
+		turn := h.Turns[i]
+		p := turn.Position.(*position)
+		other, passed, could, truly := 1-turn.Seat, false, 0, false
+		var before *position
+		if i > 0 && h.Turns[i-1].Seat == other && h.Turns[i-1].Move == pass {
+			passed, before = true, h.Turns[i-1].Position.(*position)
+			truly = before.could(tallyOf(turn.Faces.Cards(before.hands[other])))
 		}
-	}
-	g.Allow("the seat itself goes out", 22, "all but the move in question are quick ones, and the move is good's")
-	g.Check(t)
+		wins, left := 0, 0
+		for range worlds {
+			w := p.Imagine(turn.Seat, turn.Own, r).(imagined).world
+			if passed && before.could(w.hands[other]) {
+				could++
+			}
+			v := *w
+			if !v.apply(v.lay(readChoice(turn.Move))) {
+				v.playOut()
+			}
+			if v.cost(turn.Seat) == 0 {
+				wins++
+			}
+			left += v.cost(turn.Seat) + v.cost(other)
+		}
+		mean := func(n int) float64 { return float64(n) / worlds }
+		if passed {
+			g.AddShare("who passed could have played", truly, could, worlds)
+		}
+		points := h.Ended.Points()
+		itself := points[turn.Seat] == 0
+		g.AddShare("the seat itself goes out", itself, wins, worlds)
+		g.Add("points of the other then", float64(slices.Max(points)), mean(left))
+		g.Allow("the seat itself goes out", 22, "all but the move in question are quick ones, and the move is good's")
+	})
 }
 
 // could reports whether a seat that holds these numbers has a move beside a pass.
