@@ -6,6 +6,8 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"errors"
+	"net/netip"
 	"testing"
 	"time"
 
@@ -33,8 +35,36 @@ func TestCertificateByEveryClock(t *testing.T) {
 	}
 }
 
+// TestStrangerOverQUICLearnsNothing: whoever dials from outside is refused before the host
+// shows its certificate, and so its key. From near, one is shown.
+func TestStrangerOverQUICLearnsNothing(t *testing.T) {
+	certificateOf(t, start(t, 1, 0))
+	h, err := New(Config{Key: testKey(2), Ifaces: []string{"lo"}, Prepare: func(h *Host) { // for its gater, this machine is outside
+		h.gater.home = func(netip.Addr) bool { return false }
+		h.gater.attached.nets, h.gater.attached.read = nil, time.Now().Add(time.Hour)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	shown, err := shownBy(t, h)
+	var refused *quic.TransportError
+	if shown != nil || !errors.As(err, &refused) || refused.ErrorCode != quic.ConnectionRefused {
+		t.Errorf("somebody outside is shown a certificate %v, and told %v", shown != nil, err)
+	}
+}
+
 // certificateOf is what a host shows to whoever dials it over QUIC.
-func certificateOf(t *testing.T, h *Host) (shown *x509.Certificate) {
+func certificateOf(t *testing.T, h *Host) *x509.Certificate {
+	t.Helper()
+	shown, err := shownBy(t, h)
+	if shown == nil {
+		t.Fatalf("no certificate: %v", err)
+	}
+	return shown
+}
+
+func shownBy(t *testing.T, h *Host) (shown *x509.Certificate, err error) {
 	t.Helper()
 	_, at, err := manet.DialArgs(via(t, h, "/ip4/127.0.0.1/", "/quic-v1").Addrs[0][:2])
 	if err != nil {
@@ -52,8 +82,5 @@ func certificateOf(t *testing.T, h *Host) (shown *x509.Certificate) {
 	if err == nil {
 		_ = c.CloseWithError(0, "")
 	}
-	if shown == nil {
-		t.Fatalf("no certificate: %v", err)
-	}
-	return shown
+	return shown, err
 }

@@ -19,6 +19,7 @@ import (
 // with blocked peers, and only with addresses of the local network.
 type gater struct {
 	anyAddr  bool
+	home     func(netip.Addr) bool // which addresses lead no further than the local network
 	attached attached
 	// linked reports whether a peer is connected directly; it is set before anything is
 	// dialled.
@@ -33,7 +34,7 @@ type gater struct {
 }
 
 func newGater(anyAddr bool) *gater {
-	return &gater{anyAddr: anyAddr, linked: func(peer.ID) bool { return false }, peers: make(map[peer.ID]struct{})}
+	return &gater{anyAddr: anyAddr, home: near.Local, linked: func(peer.ID) bool { return false }, peers: make(map[peer.ID]struct{})}
 }
 
 func (g *gater) block(id peer.ID) {
@@ -78,7 +79,7 @@ func (g *gater) local(a ma.Multiaddr) bool { return g.anyAddr || g.near(a) }
 // (a campus network that gives out public addresses, for example).
 func (g *gater) near(a ma.Multiaddr) bool {
 	addr := ipOf(a)
-	return near.Local(addr) || g.attached.contains(addr)
+	return g.home(addr) || g.attached.contains(addr)
 }
 
 // dials reports whether an address may be dialled. Who comes in over WebSocket is from a

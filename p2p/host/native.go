@@ -9,6 +9,7 @@ import (
 	"crypto/sha256"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"fmt"
 	"math/big"
 	"net"
 	"time"
@@ -94,11 +95,17 @@ func (s *stack) derive(use string) ([32]byte, error) {
 	return [32]byte(key), nil
 }
 
-// admitQUIC counts an inbound QUIC connection before its handshake, which is
-// where a flood would cost most.
+// admitQUIC refuses an inbound QUIC connection from outside before its handshake, in which
+// this host would say who it is: libp2p asks the gater only after that. It also counts it
+// there, which is where a flood would cost most.
 func (s *stack) admitQUIC(ctx context.Context, client *quic.ClientInfo) (context.Context, error) {
-	// An address that cannot be converted is nil here; the limits then decide without one.
-	addr, _ := quicreuse.ToQuicMultiaddr(client.RemoteAddr, quic.Version1)
+	addr, err := quicreuse.ToQuicMultiaddr(client.RemoteAddr, quic.Version1)
+	if err != nil {
+		return ctx, err
+	}
+	if !s.gater.local(addr) {
+		return ctx, fmt.Errorf("host: %s is outside", addr)
+	}
 	scope, err := s.rcmgr.OpenConnection(network.DirInbound, false, addr)
 	if err != nil {
 		return ctx, err
