@@ -12,6 +12,7 @@ import (
 	"fives/engine/seat"
 	"fives/engine/table"
 	"fives/p2p/entry"
+	"fives/p2p/far"
 	"fives/p2p/kv"
 	"fives/p2p/lobby"
 	"fives/p2p/replica"
@@ -94,6 +95,7 @@ func fill(s *Store) error {
 		s.PutSentAway(tableID, []record.Key{ben}),
 		s.AddKey("ana", ana, 16), s.PutAdmitted(tableID, []record.Key{ana}), s.PutCall(tableID, session.Call{Caller: ana}),
 		s.SetIdentity(Identity{Seed: key(1).Seed(), Name: "ana"}), s.PutFaces(map[string]int{"ana": 5}),
+		s.SetFar(Far{On: true, Host: "1.2.3.2", Port: 45354}), s.PutLink(Link{Link: far.Link{Host: "1.2.3.2", Port: 45354, Node: ana}, Name: "ana"}),
 	)
 }
 
@@ -127,6 +129,9 @@ func TestFailingChangeIsSaid(t *testing.T) {
 		"PutSentAway":  func(s *Store) error { return s.PutSentAway(tableID, nil) },
 		"AddKey":       func(s *Store) error { return s.AddKey("ben", ana, 2) },
 		"PutFaces":     func(s *Store) error { return s.PutFaces(map[string]int{"ben": 6}) },
+		"SetFar":       func(s *Store) error { return s.SetFar(Far{}) },
+		"PutLink":      func(s *Store) error { return s.PutLink(Link{Link: far.Link{Node: ana}, Refused: true}) },
+		"DropLink":     func(s *Store) error { return s.DropLink(ana) },
 		"PutAdmitted":  func(s *Store) error { return s.PutAdmitted(tableID, nil) },
 		"PutCall":      func(s *Store) error { return s.PutCall(tableID, session.Call{}) },
 		"PutHandovers": func(s *Store) error { return s.PutHandovers(tableID, nil) },
@@ -166,6 +171,8 @@ func TestFailingReadingIsSaid(t *testing.T) {
 		"SentAway": func() error { _, err := s.SentAway(tableID); return err },
 		"Names":    func() error { _, err := s.Names(); return err },
 		"Faces":    func() error { _, err := s.Faces(); return err },
+		"Far":      func() error { _, err := s.Far(); return err },
+		"Links":    func() error { _, err := s.Links(); return err },
 		"GivenUp":  func() error { _, err := s.GivenUp(record.Hash{}); return err },
 		"Tables":   func() error { _, err := s.Tables(); return err },
 		"Load":     func() error { _, err := s.Load(tableID); return err },
@@ -199,6 +206,9 @@ func TestDamagedValueIsSaid(t *testing.T) {
 		"code":        {table("code"), func(s *Store) error { _, err := s.Code(tableID); return err }},
 		"sent away":   {table("sent-away"), func(s *Store) error { _, err := s.SentAway(tableID); return err }},
 		"faces":       {string(partFaces), func(s *Store) error { _, err := s.Faces(); return err }},
+		"far":         {string(partFar), func(s *Store) error { _, err := s.Far(); return err }},
+		"links":       {string(partLinks) + string(ana[:]), func(s *Store) error { _, err := s.Links(); return err }},
+		"link, more":  {string(partLinks) + string(ana[:]), func(s *Store) error { return s.PutLink(Link{}) }},
 		"names":       {string(partNames) + "ana", func(s *Store) error { _, err := s.Names(); return err }},
 		"names, more": {string(partNames) + "ana", func(s *Store) error { return s.AddKey("ana", ana, 3) }},
 		"done":        {table("done"), func(s *Store) error { _, _, err := s.Done(tableID); return err }},

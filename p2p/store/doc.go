@@ -1,7 +1,7 @@
 // Package store keeps what a node must not lose, in an ordered map of package kv: the logs of its
 // tables with its own records, the secrets of running hands, the seats that it has reserved or given
-// away, the spectators that it has admitted, the continuations that were called for, and the keys known
-// by each name.
+// away, the spectators that it has admitted, the continuations that were called for, the keys known
+// by each name, and the links to nodes elsewhere.
 //
 // The map has parts, each with values of one type under keys with one beginning: offers/ID, or
 // table/ID/records/ and the place of a record. Every value has a checksum, which is also that of its

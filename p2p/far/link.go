@@ -1,0 +1,209 @@
+// Package far has the form of the links by which a node that is not on the local network comes
+// to one that invites it, and says which addresses such a link may lead to (PROTOCOL §2.6).
+//
+// A link is one line without blanks:
+//
+//	far:HOST:PORT/KEY/SECRET
+//
+// HOST is an IP address, one of IPv6 in brackets, or a name. KEY is the node's key in base32. SECRET
+// has 20 bytes in base32: the secret of the invitation, one byte that stands for the name of the
+// network, and three bytes by which a link is found out that was cut off or mistyped. They are no
+// protection: whoever makes a link can make them, too.
+package far
+
+import (
+	"crypto/sha256"
+	"encoding/base32"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"fives/engine/record"
+)
+
+// DefaultPort is the TCP port of the far door. It is none of those that nodes and pages try.
+const DefaultPort = 45354
+
+// A Secret is what lets a node in.
+type Secret [16]byte
+
+// A Knock shows that somebody has a secret, and tells nothing of it (PROTOCOL §2.6).
+type Knock [16]byte
+
+// A Link leads to a node. It is comparable.
+type Link struct {
+	Host   string     `cbor:"host"` // an IP address as netip writes it, or a name in lower case
+	Port   uint16     `cbor:"port"`
+	Node   record.Key `cbor:"node"`
+	Secret Secret     `cbor:"secret"`
+}
+
+// Errors of [Parse].
+var (
+	ErrNoLink  = errors.New("far: this is no link")
+	ErrPage    = errors.New("far: this is the address of a page")
+	ErrCutOff  = errors.New("far: the link is cut off")
+	ErrMangled = errors.New("far: the link is not as it was written")
+	ErrNetwork = errors.New("far: the link is of another network")
+)
+
+const (
+	scheme = "far:"
+	// sendAs is how a link is sent: as the command that takes it.
+	sendAs = "fives connect "
+
+	checkLength = 3
+	tailLength  = len(Secret{}) + 1 + checkLength
+)
+
+// letters has no padding, and both of its lengths are such that all bits of the last letter but
+// those that have to be zero count.
+var letters = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+
+// String writes a link of a network, "" for the one without a name.
+func (l Link) String(network string) string { return l.write(networkByte(network)) }
+
+func (l Link) write(network byte) string {
+	start := scheme + net.JoinHostPort(l.Host, strconv.Itoa(int(l.Port))) + "/" + letters.EncodeToString(l.Node[:]) + "/"
+	tail := append(l.Secret[:], network)
+	return start + letters.EncodeToString(append(tail, check(start, tail)...))
+}
+
+// Line is the line to send: a link, as the command that takes it.
+func (l Link) Line(network string) string { return sendAs + l.String(network) }
+
+// Is reports whether somebody who typed or pasted text meant a link, whole or not.
+func Is(text string) bool { return strings.HasPrefix(bare(text), scheme) }
+
+// Parse reads a link that somebody typed or pasted: in either case, with blanks or line breaks in or
+// around it, in quotes or brackets, or as the command that takes it. network is the name of this node's.
+func Parse(text, network string) (l Link, err error) {
+	text = bare(text)
+	switch {
+	case strings.HasPrefix(text, "http:"), strings.HasPrefix(text, "https:"):
+		return l, ErrPage
+	case !strings.HasPrefix(text, scheme):
+		return l, ErrNoLink
+	}
+	at, rest, _ := strings.Cut(text[len(scheme):], "/")
+	key, tail, _ := strings.Cut(rest, "/")
+	switch wanted := letters.EncodedLen(tailLength); {
+	case len(tail) < wanted:
+		return l, ErrCutOff
+	case len(tail) > wanted:
+		return l, ErrMangled
+	}
+	secret, err := letters.DecodeString(tail)
+	if err != nil {
+		return l, ErrMangled
+	}
+	if l, err = parts(at, key); err != nil {
+		return Link{}, ErrMangled
+	}
+	copy(l.Secret[:], secret)
+	of := secret[len(l.Secret)]
+	switch {
+	case l.write(of) != text: // its check is wrong, or somebody else's program has written it in another way
+		return Link{}, ErrMangled
+	case of != networkByte(network):
+		return Link{}, ErrNetwork
+	}
+	return l, nil
+}
+
+// parts reads what comes before the secret.
+func parts(at, key string) (l Link, err error) {
+	host, port, err := net.SplitHostPort(at)
+	if err != nil {
+		return l, err
+	}
+	number, err := strconv.ParseUint(port, 10, 16)
+	if err != nil {
+		return l, err
+	}
+	l.Port = uint16(number)
+	if l.Host, err = Host(host); err != nil {
+		return l, err
+	}
+	node, err := letters.DecodeString(key)
+	if err != nil || len(node) != len(l.Node) || l.Port == 0 {
+		return l, errors.Join(err, ErrMangled)
+	}
+	l.Node = record.Key(node)
+	return l, nil
+}
+
+// bare takes off what comes with a pasted link.
+func bare(text string) string {
+	const around = "\"'`<>()“”„‘’‚«»‹›,;."
+	text = strings.Trim(strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) { // such as a zero-width space
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, text), around)
+	for _, command := range []string{"$", "fivesconnect", "fivespeersadd"} {
+		text = strings.TrimPrefix(text, command)
+	}
+	return strings.Trim(text, around)
+}
+
+func check(start string, tail []byte) []byte {
+	sum := sha256.Sum256(append([]byte("fives far 1 link\x00"+start+"\x00"), tail...))
+	return sum[:checkLength]
+}
+
+// networkByte stands for the name of a network: two that differ are told apart with the probability
+// 255/256.
+func networkByte(network string) byte {
+	return sha256.Sum256([]byte("fives far 1 network\x00" + network))[0]
+}
+
+var errHost = errors.New("far: neither an address nor a name")
+
+const maxName, maxLabel = 253, 63 // letters, as DNS has it
+
+// Host returns the address or name of a machine as links have it.
+func Host(text string) (string, error) {
+	text = strings.ToLower(text)
+	if ip, err := netip.ParseAddr(strings.Trim(text, "[]")); err == nil {
+		if ip.Zone() != "" {
+			return "", fmt.Errorf("%w: %q", errHost, text)
+		}
+		return ip.Unmap().String(), nil
+	}
+	labels := strings.Split(text, ".")
+	last := labels[len(labels)-1]
+	if len(text) > maxName || strings.Trim(last, "0123456789") == "" {
+		return "", fmt.Errorf("%w: %q", errHost, text)
+	}
+	for _, label := range labels {
+		if label == "" || len(label) > maxLabel || strings.Trim(label, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" ||
+			strings.HasPrefix(label, "-") || strings.HasSuffix(label, "-") {
+			return "", fmt.Errorf("%w: %q", errHost, text)
+		}
+	}
+	return text, nil
+}
+
+// HostPort reads what somebody typed as the address of a machine, with a port or without one.
+func HostPort(text string) (host string, port uint16, err error) {
+	text = strings.TrimSpace(text)
+	if host, err = Host(text); err == nil {
+		return host, DefaultPort, nil
+	}
+	at, number, err := net.SplitHostPort(text)
+	if err != nil {
+		return "", 0, fmt.Errorf("%w: %q", errHost, text)
+	}
+	p, err := strconv.ParseUint(number, 10, 16)
+	if err != nil || p == 0 {
+		return "", 0, fmt.Errorf("%w: %q", errHost, text)
+	}
+	host, err = Host(at)
+	return host, uint16(p), err
+}
