@@ -9,6 +9,8 @@
 // has 20 bytes in base32: the secret of the invitation, one byte that stands for the name of the
 // network, and three bytes by which a link is found out that was cut off or mistyped. They are no
 // protection: whoever makes a link can make them, too.
+//
+// It is a package of its own because the store keeps links, and the node takes them.
 package far
 
 import (
@@ -16,7 +18,6 @@ import (
 	"encoding/base32"
 	"errors"
 	"fmt"
-	"net"
 	"net/netip"
 	"strconv"
 	"strings"
@@ -53,8 +54,6 @@ var (
 
 const (
 	scheme = "far:"
-	// sendAs is how a link is sent: as the command that takes it.
-	sendAs = "fives connect "
 
 	checkLength = 3
 	tailLength  = len(Secret{}) + 1 + checkLength
@@ -68,13 +67,21 @@ var letters = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding
 func (l Link) String(network string) string { return l.write(networkByte(network)) }
 
 func (l Link) write(network byte) string {
-	start := scheme + net.JoinHostPort(l.Host, strconv.Itoa(int(l.Port))) + "/" + letters.EncodeToString(l.Node[:]) + "/"
+	start := scheme + l.At() + "/" + letters.EncodeToString(l.Node[:]) + "/"
 	tail := append(l.Secret[:], network)
 	return start + letters.EncodeToString(append(tail, check(start, tail)...))
 }
 
-// Line is the line to send: a link, as the command that takes it.
-func (l Link) Line(network string) string { return sendAs + l.String(network) }
+// At is where a link leads to, as people write it.
+func (l Link) At() string { return HostPort(l.Host, l.Port) }
+
+// HostPort writes a machine and a port as people do.
+func HostPort(host string, port uint16) string {
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	return host + ":" + strconv.Itoa(int(port))
+}
 
 // Is reports whether somebody who typed or pasted text meant a link, whole or not.
 func Is(text string) bool { return strings.HasPrefix(bare(text), scheme) }
@@ -117,21 +124,12 @@ func Parse(text, network string) (l Link, err error) {
 
 // parts reads what comes before the secret.
 func parts(at, key string) (l Link, err error) {
-	host, port, err := net.SplitHostPort(at)
-	if err != nil {
-		return l, err
-	}
-	number, err := strconv.ParseUint(port, 10, 16)
-	if err != nil {
-		return l, err
-	}
-	l.Port = uint16(number)
-	if l.Host, err = Host(host); err != nil {
+	if l.Host, l.Port, err = ParseHostPort(at); err != nil {
 		return l, err
 	}
 	node, err := letters.DecodeString(key)
-	if err != nil || len(node) != len(l.Node) || l.Port == 0 {
-		return l, errors.Join(err, ErrMangled)
+	if err != nil || len(node) != len(l.Node) {
+		return l, ErrMangled
 	}
 	l.Node = record.Key(node)
 	return l, nil
@@ -153,14 +151,14 @@ func bare(text string) string {
 }
 
 func check(start string, tail []byte) []byte {
-	sum := sha256.Sum256(append([]byte("fives far 1 link\x00"+start+"\x00"), tail...))
+	sum := sha256.Sum256(append([]byte("fives/far/1/link\x00"+start+"\x00"), tail...))
 	return sum[:checkLength]
 }
 
 // networkByte stands for the name of a network: two that differ are told apart with the probability
 // 255/256.
 func networkByte(network string) byte {
-	return sha256.Sum256([]byte("fives far 1 network\x00" + network))[0]
+	return sha256.Sum256([]byte("fives/far/1/network\x00" + network))[0]
 }
 
 var errHost = errors.New("far: neither an address nor a name")
@@ -170,7 +168,11 @@ const maxName, maxLabel = 253, 63 // letters, as DNS has it
 // Host returns the address or name of a machine as links have it.
 func Host(text string) (string, error) {
 	text = strings.ToLower(text)
-	if ip, err := netip.ParseAddr(strings.Trim(text, "[]")); err == nil {
+	bare := text
+	if in, is := strings.CutPrefix(text, "["); is {
+		bare = strings.TrimSuffix(in, "]")
+	}
+	if ip, err := netip.ParseAddr(bare); err == nil {
 		if ip.Zone() != "" {
 			return "", fmt.Errorf("%w: %q", errHost, text)
 		}
@@ -190,20 +192,21 @@ func Host(text string) (string, error) {
 	return text, nil
 }
 
-// HostPort reads what somebody typed as the address of a machine, with a port or without one.
-func HostPort(text string) (host string, port uint16, err error) {
+// ParseHostPort reads what somebody typed as the address of a machine, with a port or without one.
+func ParseHostPort(text string) (host string, port uint16, err error) {
 	text = strings.TrimSpace(text)
 	if host, err = Host(text); err == nil {
 		return host, DefaultPort, nil
 	}
-	at, number, err := net.SplitHostPort(text)
-	if err != nil {
+	colon := strings.LastIndexByte(text, ':')
+	number, err := strconv.ParseUint(text[colon+1:], 10, 16)
+	if colon < 0 || err != nil || number == 0 {
 		return "", 0, fmt.Errorf("%w: %q", errHost, text)
 	}
-	p, err := strconv.ParseUint(number, 10, 16)
-	if err != nil || p == 0 {
+	at := text[:colon]
+	if strings.Contains(at, ":") != strings.HasPrefix(at, "[") {
 		return "", 0, fmt.Errorf("%w: %q", errHost, text)
 	}
 	host, err = Host(at)
-	return host, uint16(p), err
+	return host, uint16(number), err
 }

@@ -18,9 +18,9 @@ var links = []Link{
 // TestLinkForm holds the bytes of links, because nodes of other builds read them.
 func TestLinkForm(t *testing.T) {
 	for i, want := range []string{
-		"far:1.2.3.2:45354/aeaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaadq/beaaaaaaaaaaaaaaaaaaaaaa75yy5xhi",
-		"far:[2001:db8::1]:1/aaaaaaaazaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/aaaaaeiaaaaaaaaaaaaaaaaaaby7epje",
-		"far:ana.example.org:65535/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaad7q/aaaaaaaaaaaaaaaaaaaaaaaaabyxhhzm",
+		"far:1.2.3.2:45354/aeaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaadq/beaaaaaaaaaaaaaaaaaaaaaa74tpqz3t",
+		"far:[2001:db8::1]:1/aaaaaaaazaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/aaaaaeiaaaaaaaaaaaaaaaaaaatlzguv",
+		"far:ana.example.org:65535/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaad7q/aaaaaaaaaaaaaaaaaaaaaaaaaate3e6l",
 	} {
 		if got := links[i].String(""); got != want {
 			t.Errorf("%s, want %s", got, want)
@@ -35,7 +35,7 @@ func TestPasted(t *testing.T) {
 	for _, pasted := range []string{
 		text, " " + text + "\n", `"` + text + `"`, "'" + text + "'", "<" + text + ">", "„" + text + "“", "(" + text + ").",
 		strings.ToUpper(text), "Far" + text[3:], text[:40] + "\n  " + text[40:], text[:50] + "\u200b" + text[50:], "\ufeff" + text,
-		l.Line("attic"), "$ " + l.Line("attic"), "`" + l.Line("attic") + "`", "fives  connect '" + text + "'", "fives peers add " + text,
+		"fives connect " + l.String("attic"), "$ " + "fives connect " + l.String("attic"), "`fives connect " + l.String("attic") + "`", "fives  connect '" + text + "'", "fives peers add " + text,
 	} {
 		if got, err := Parse(pasted, "attic"); err != nil || got != l {
 			t.Errorf("%q: %+v, %v", pasted, got, err)
@@ -98,13 +98,13 @@ func TestHostPort(t *testing.T) {
 		"2001:db8::1": "2001:db8::1 45354", "[2001:DB8::1]": "2001:db8::1 45354", "[2001:db8:0::1]:443": "2001:db8::1 443", "nas": "nas 45354",
 		"::ffff:1.2.3.2": "1.2.3.2 45354",
 	} {
-		host, port, err := HostPort(text)
+		host, port, err := ParseHostPort(text)
 		if at := strings.Fields(want); err != nil || host != at[0] || port != number(t, at[1]) {
 			t.Errorf("%q: %s %d, %v, want %s", text, host, port, err, want)
 		}
 	}
 	for _, text := range []string{"", ":", ":80", "1.2.3", "1.2.3.2:0", "1.2.3.2:65536", "1.2.3.2:x", "a b", "http://1.2.3.2", "1.2.3.2/24", "fe80::1%eth0", "a_b.org", "a..b", strings.Repeat("a.", 127) + "b.c"} {
-		if host, port, err := HostPort(text); err == nil {
+		if host, port, err := ParseHostPort(text); err == nil {
 			t.Errorf("%q: %s %d", text, host, port)
 		}
 	}
@@ -114,7 +114,7 @@ func TestHostPort(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for _, l := range links {
 		f.Add(l.String(""), "")
-		f.Add(l.Line("attic"), "attic")
+		f.Add("fives connect "+l.String("attic"), "attic")
 		f.Add(l.String("")[:60], "")
 	}
 	f.Fuzz(func(t *testing.T, text, network string) {
