@@ -19,6 +19,7 @@ TIMES      ?= 20
 FOR        ?= 0
 PACKAGES   ?= ./...
 PREFIX     ?= $(HOME)/.local
+SIGN       ?=
 LOOK       ?= $(or $(TMPDIR),/tmp)/look
 AXE        := axe-core@4.10.3
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -273,21 +274,22 @@ install: wasm
 	"$$fives" completion fish > "$$share/fish/vendor_completions.d/fives.fish"; \
 	"$$fives" man > "$$share/man/man6/fives.6"
 
-# The program for others, in dist: archives for every system that people play on,
-# packages for Debian, and SHA256SUMS. The same commit gives the same bytes, because the
-# release of Go is the one that go.mod names, also where GOTOOLCHAIN says otherwise.
+# The program for others, in dist: archives for every system that people play on, what each
+# is made of, packages for Debian, and SHA256SUMS, signed with the maintainer's key that SIGN
+# names (.github/SECURITY.md). The same commit gives the same bytes, because the release of
+# Go is the one that go.mod names, also where GOTOOLCHAIN says otherwise.
 release: export GOTOOLCHAIN := $(shell sed -n 's/^toolchain //p' go.mod)
 release:
 	@GOFLAGS= GOEXPERIMENT= GOWASM= $(MAKE) wasm
-	$(GO) run ./cmd/release -into dist -nfpm $(NFPM)
+	$(GO) run ./cmd/release -into dist -nfpm $(NFPM) -sign "$(SIGN)"
 
 # Whether that is so: from two clones in different folders, the second with nothing of
 # what the first has compiled.
 reproduce:
 	@set -e; tree=$$(mktemp -d); trap 'chmod -R u+w "$$tree"; rm -rf "$$tree"' EXIT; trap 'exit 1' INT TERM; \
 	git clone --quiet . "$$tree/one"; git clone --quiet . "$$tree/second/clone"; \
-	$(MAKE) -C "$$tree/one" release; \
-	(umask 027; TZ=Asia/Tokyo GOCACHE="$$tree/cache" $(MAKE) -C "$$tree/second/clone" release); \
+	$(MAKE) -C "$$tree/one" release SIGN=; \
+	(umask 027; TZ=Asia/Tokyo GOCACHE="$$tree/cache" $(MAKE) -C "$$tree/second/clone" release SIGN=); \
 	diff -r "$$tree/one/dist" "$$tree/second/clone/dist"; \
 	cat "$$tree/one/dist/SHA256SUMS"; echo "the same bytes twice"
 

@@ -23,6 +23,7 @@
 //	tui                  the full-screen table, and a log, step by step
 //	web                  the table in a browser, which open serves
 //	invite, guest        an invitation as its host sees it, and its pages; qr draws its code
+//	signed               whether bytes are of a release that a maintainer has signed
 //	prefs                what a person has chosen, and the file in which it lasts
 //	learn                a lesson, step by step
 //	report               a log as a web page, and the part of a page that checks one

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"fives/cli/invite"
+	"fives/cli/signed"
 )
 
 // A download is a file that is kept open, so that replacing it on the disk changes nothing.
@@ -36,25 +37,29 @@ var packed = regexp.MustCompile(`^fives-[0-9A-Za-z.+~-]+-((?:linux|darwin|window
 // maxFiles limits how many archives are offered.
 const maxFiles = 64
 
-// sumsFile lists the hashes of a release.
+// sumsFile lists the hashes of a release; sumsFile+".sig" is a maintainer's signature of the list.
 const sumsFile = "SHA256SUMS"
 
+// maxSums limits how much of either is read.
+const maxSums = 64 << 10
+
 // archives opens those files of a folder that have the names of a release. If the folder has
-// sums, they must be right.
-func archives(folder fs.FS) (all []*download, err error) {
+// sums, they must be right. Where a maintainer has signed them, the files are the release, and the
+// list and its signature are returned, too: whoever downloads can check them.
+func archives(folder fs.FS, maintainers signed.Signers) (all []*download, seal map[string][]byte, err error) {
 	defer func() {
 		if err != nil {
 			closeAll(all)
 			all = nil
 		}
 	}()
-	sums, err := readSums(folder)
+	sums, seal, err := readSums(folder, maintainers)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	entries, err := fs.ReadDir(folder, ".")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, e := range entries {
 		m := packed.FindStringSubmatch(e.Name())
@@ -62,36 +67,64 @@ func archives(folder fs.FS) (all []*download, err error) {
 			continue
 		}
 		if len(all) == maxFiles {
-			return all, fmt.Errorf("there are more than %d archives", maxFiles)
+			return all, nil, fmt.Errorf("there are more than %d archives", maxFiles)
 		}
 		f, err := folder.Open(e.Name())
 		if err != nil {
-			return all, err
+			return all, nil, err
 		}
 		d, err := newDownload(f, e.Name(), m[1])
 		if err != nil {
-			return all, err
+			return all, nil, err
 		}
 		all = append(all, d)
-		if sum, ok := sums[d.Name]; ok && sum != d.SHA256 {
-			return all, fmt.Errorf("%s is not what %s says: it has the SHA-256 %s", d.Name, sumsFile, d.SHA256)
+		switch sum, ok := sums[d.Name]; {
+		case ok && sum != d.SHA256:
+			return all, nil, fmt.Errorf("%s is not what %s says: it has the SHA-256 %s", d.Name, sumsFile, d.SHA256)
+		case ok && seal != nil:
+			d.Origin = invite.Release
 		}
 	}
-	return all, nil
+	return all, seal, nil
 }
 
-func readSums(folder fs.FS) (map[string]string, error) {
-	b, err := fs.ReadFile(folder, sumsFile)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+// readSums reads the list of hashes, if there is one. The seal is nil unless it is signed.
+func readSums(folder fs.FS, maintainers signed.Signers) (sums map[string]string, seal map[string][]byte, err error) {
+	list, err := readShort(folder, sumsFile)
+	if err != nil {
+		return nil, nil, err
 	}
-	sums := map[string]string{}
-	for line := range bytes.Lines(b) {
+	signature, err := readShort(folder, sumsFile+".sig")
+	if err != nil {
+		return nil, nil, err
+	}
+	sums = map[string]string{}
+	for line := range bytes.Lines(list) {
 		if sum, name, ok := strings.Cut(strings.TrimSpace(string(line)), "  "); ok {
 			sums[name] = sum
 		}
 	}
-	return sums, nil
+	if maintainers.Signed(list, signature) {
+		seal = map[string][]byte{sumsFile: list, sumsFile + ".sig": signature}
+	}
+	return sums, seal, nil
+}
+
+// readShort reads a file that may be missing.
+func readShort(folder fs.FS, name string) ([]byte, error) {
+	f, err := folder.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, maxSums+1))
+	if err == nil && len(b) > maxSums {
+		err = fmt.Errorf("%s has more than %d bytes", name, maxSums)
+	}
+	return b, err
 }
 
 // newDownload hashes an open file; if that fails, it closes the file.
@@ -114,7 +147,7 @@ func newDownload(f fs.File, name, system string) (*download, error) {
 		return nil, err
 	}
 	return &download{
-		File:    invite.File{Name: name, System: system, Size: info.Size(), SHA256: hex.EncodeToString(hash.Sum(nil))},
+		File:    invite.File{Name: name, System: system, Size: info.Size(), SHA256: hex.EncodeToString(hash.Sum(nil)), Origin: invite.Unknown},
 		content: content, changed: info.ModTime(),
 	}, nil
 }
@@ -136,8 +169,25 @@ func own(open func() (fs.File, error)) (*download, error) {
 	d, err := newDownload(f, name, runtime.GOOS+"-"+runtime.GOARCH)
 	if err == nil {
 		d.Own = true
+		if info, ok := debug.ReadBuildInfo(); ok && !likeRelease(info) {
+			d.Origin = invite.OwnBuild
+		}
 	}
 	return d, err
+}
+
+// tagged matches the version of a program that was built from a commit with a tag.
+var tagged = regexp.MustCompile(`^v\d+\.\d+\.\d+(-rc\.\d+)?$`)
+
+// likeRelease reports whether a program may be of a release: one is made of an unchanged commit
+// with a tag, and keeps no paths. Whether it is, the program alone cannot tell: whoever builds
+// the same commit in the same way gets the same bytes.
+func likeRelease(info *debug.BuildInfo) bool {
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	return tagged.MatchString(info.Main.Version) && settings["vcs.modified"] == "false" && settings["-trimpath"] == "true"
 }
 
 // alone reports whether this program needs no library of its system. On systems other than

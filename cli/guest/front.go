@@ -44,6 +44,7 @@ type front struct {
 	Pocket      bool
 	Fit         []offer // files for the visitor's system, the best first
 	Others      []offer
+	Sealed      bool   // some of them are the signed release
 	Lacks       string // the visitor's system, if it is known and there is no file for it
 	Peer        string // the inviter's node, for a network without multicast
 }
@@ -54,6 +55,7 @@ type offer struct {
 	Label    string // the system
 	Megabyte string
 	Kind     string // program, tar, zip or deb
+	From     string // who made it
 	Folder   string // the folder that an archive unpacks to
 }
 
@@ -68,7 +70,7 @@ func (n *invitation) front(w http.ResponseWriter, r *http.Request) {
 	f := front{
 		Play: len(n.site.node) > 0, Logs: n.site.logs != nil, Style: template.CSS(frontPageStyle), Script: template.JS(frontScript),
 		Name: say.Name(n.name), Fingerprint: now.Fingerprint, Code: n.site.code, Version: api.ProgramVersion(),
-		Pocket: v.Pocket, Fit: offers(fit), Others: offers(others), Lacks: lacks, Peer: peerAt(r.Host, now.Addresses),
+		Pocket: v.Pocket, Fit: n.offers(fit), Others: n.offers(others), Sealed: n.seal != nil, Lacks: lacks, Peer: peerAt(r.Host, now.Addresses),
 	}
 	if !f.Play {
 		allow(w, frontPolicy)
@@ -102,9 +104,9 @@ func allow(w http.ResponseWriter, policy string) {
 	w.Header().Set("Content-Security-Policy", policy)
 }
 
-func offers(all []*download) (list []offer) {
+func (n *invitation) offers(all []*download) (list []offer) {
 	for _, d := range all {
-		o := offer{File: d.File, Label: systemNames[d.System], Megabyte: fmt.Sprintf("%.0f MB", float64(d.Size)/1e6), Kind: "program"}
+		o := offer{File: d.File, Label: systemNames[d.System], Megabyte: fmt.Sprintf("%.0f MB", float64(d.Size)/1e6), Kind: "program", From: d.Origin.Of(say.Name(n.name) + "'s own build")}
 		for _, kind := range []string{"tar.gz", "zip", "deb"} {
 			if folder, ok := strings.CutSuffix(d.Name, "."+kind); ok && !d.Own {
 				o.Kind, o.Folder = kind, folder

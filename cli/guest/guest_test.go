@@ -8,14 +8,17 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
 
 	"fives/cli/guest"
 	"fives/cli/invite"
+	"fives/cli/signed"
 	"fives/cli/wasm"
 	"fives/cli/web"
 	"fives/p2p/api"
@@ -203,7 +206,7 @@ func TestOwnProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(served.Files) != 1 || served.Files[0].SHA256 != fmt.Sprintf("%x", sha256.Sum256(b)) || served.Files[0].System != runtime.GOOS+"-"+runtime.GOARCH || !served.Files[0].Own {
+	if len(served.Files) != 1 || served.Files[0].SHA256 != fmt.Sprintf("%x", sha256.Sum256(b)) || served.Files[0].System != runtime.GOOS+"-"+runtime.GOARCH || !served.Files[0].Own || served.Files[0].Origin != invite.OwnBuild {
 		t.Fatalf("%+v", served.Files)
 	}
 	if _, got := get(t, s.URL+"/get/"+served.Files[0].Name); got != string(b) {
@@ -313,6 +316,112 @@ func TestWrongSum(t *testing.T) {
 	}
 	if err := p.Open(invitation, path, shelf, former, "ana", filepath.Join(folder, "nowhere")); err == nil {
 		t.Error("a folder that is not there is opened")
+	}
+}
+
+// TestOrigin: the page and the list of files say of each file whether it is of the release that a
+// maintainer has signed, and only then the list and its signature are there for visitors. With one
+// byte of the list changed, a signature for something else or by somebody else, without one, or for
+// a file that the list does not have, its origin is unknown.
+func TestOrigin(t *testing.T) {
+	if _, err := exec.LookPath("ssh-keygen"); err != nil {
+		t.Skip("ssh-keygen is not installed")
+	}
+	keys := t.TempDir()
+	keygen := func(args ...string) {
+		t.Helper()
+		if out, err := exec.CommandContext(t.Context(), "ssh-keygen", args...).CombinedOutput(); err != nil {
+			t.Fatalf("ssh-keygen %q: %v: %s", args, err, out)
+		}
+	}
+	for _, name := range []string{"maintainer", "other"} {
+		keygen("-q", "-t", "ed25519", "-N", "", "-f", filepath.Join(keys, name))
+	}
+	public, err := os.ReadFile(filepath.Join(keys, "maintainer.pub"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	maintainers, err := signed.Parse(fmt.Appendf(nil, "maintainer namespaces=%q %s", "fives-release", public))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := fmt.Sprintf("%x  %s\n", sha256.Sum256([]byte(strings.Repeat(forLinux+"\n", 1000))), forLinux)
+	for name, c := range map[string]struct {
+		key, namespace string
+		changed        string // what the list is after it has been signed
+		others         bool   // the keys of the tree
+		release        bool
+	}{
+		"signed":             {key: "maintainer", namespace: "fives-release", changed: list, release: true},
+		"not signed":         {changed: list},
+		"one byte changed":   {key: "maintainer", namespace: "fives-release", changed: list + "\n"},
+		"another namespace":  {key: "maintainer", namespace: "file", changed: list},
+		"another key":        {key: "other", namespace: "fives-release", changed: list},
+		"no such maintainer": {key: "maintainer", namespace: "fives-release", changed: list, others: true},
+	} {
+		folder := archivesOf(t, forLinux, forMac)
+		write(t, folder, "SHA256SUMS", list)
+		if c.key != "" {
+			keygen("-Y", "sign", "-n", c.namespace, "-f", filepath.Join(keys, c.key), filepath.Join(folder, "SHA256SUMS"))
+		}
+		write(t, folder, "SHA256SUMS", c.changed)
+		p, s := open(t, "")
+		if !c.others {
+			p.SetMaintainers(maintainers)
+		}
+		if err := p.Open(invitation, path, shelf, former, "ana", folder); err != nil {
+			t.Fatal(err)
+		}
+		origins := map[string]invite.Origin{}
+		_, text := get(t, s.URL+"/files.json")
+		var served invite.Served
+		if err := json.Unmarshal([]byte(text), &served); err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range served.Files {
+			origins[f.Name] = f.Origin
+		}
+		want := invite.Unknown
+		if c.release {
+			want = invite.Release
+		}
+		if origins[forLinux] != want || origins[forMac] != invite.Unknown {
+			t.Errorf("%s: %v", name, origins)
+		}
+		_, page := get(t, s.URL, "User-Agent", linux)
+		_, other := get(t, s.URL, "User-Agent", mac)
+		if strings.Contains(page, "It is the signed release.") != c.release || strings.Contains(page, "It is of unknown origin.") == c.release ||
+			strings.Contains(page, "SHA256SUMS.sig") != c.release || !strings.Contains(other, "It is of unknown origin.") {
+			t.Errorf("%s: the page says otherwise", name)
+		}
+		resp, got := get(t, s.URL+"/get/SHA256SUMS")
+		signature, _ := get(t, s.URL+"/get/SHA256SUMS.sig")
+		if c.release && got != list || (resp.StatusCode == http.StatusOK) != c.release || (signature.StatusCode == http.StatusOK) != c.release {
+			t.Errorf("%s: the list: %s, its signature: %s", name, resp.Status, signature.Status)
+		}
+	}
+}
+
+// TestLikeRelease: the running program is a build of one's own unless it may be a release.
+func TestLikeRelease(t *testing.T) {
+	for _, c := range []struct {
+		version, modified, trimmed string
+		want                       bool
+	}{
+		{"v1.2.3", "false", "true", true},
+		{"v1.2.3-rc.1", "false", "true", true},
+		{"v1.2.3", "true", "true", false},
+		{"v1.2.3+dirty", "false", "true", false},
+		{"v1.2.3", "false", "", false},
+		{"v1.2.4-0.20261122163105-f020ea84f5f7", "false", "true", false},
+		{"v0.0.0-20261122163105-f020ea84f5f7", "false", "true", false},
+		{"(devel)", "", "true", false},
+	} {
+		info := &debug.BuildInfo{Settings: []debug.BuildSetting{{Key: "vcs.modified", Value: c.modified}, {Key: "-trimpath", Value: c.trimmed}}}
+		info.Main.Version = c.version
+		if guest.LikeRelease(info) != c.want {
+			t.Errorf("%+v", c)
+		}
 	}
 }
 

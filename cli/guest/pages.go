@@ -10,6 +10,7 @@ import (
 
 	"fives/cli/invite"
 	"fives/cli/shown"
+	"fives/cli/signed"
 	"fives/cli/wasm"
 	"fives/cli/web"
 	"fives/p2p/api"
@@ -17,13 +18,16 @@ import (
 
 // Pages serves guests. Its methods may be called concurrently.
 type Pages struct {
-	program  func() (fs.File, error)                 // this process's own program
-	programs func(name string) (wasm.Program, error) // for browsers
-	open     atomic.Pointer[invitation]
+	program     func() (fs.File, error)                 // this process's own program
+	programs    func(name string) (wasm.Program, error) // for browsers
+	maintainers signed.Signers                          // who may sign a release
+	open        atomic.Pointer[invitation]
 }
 
 // New makes pages that serve nothing until they are opened.
-func New() *Pages { return &Pages{program: thisProgram, programs: wasm.Find} }
+func New() *Pages {
+	return &Pages{program: thisProgram, programs: wasm.Find, maintainers: signed.Maintainers()}
+}
 
 // thisProgram opens the program that is running, even if another file has its name by now.
 func thisProgram() (fs.File, error) {
@@ -46,6 +50,7 @@ type invitation struct {
 	name   string   // the inviter's name
 	site   *site
 	files  []*download
+	seal   map[string][]byte // what shows that they are the release, by name
 	mux    *http.ServeMux
 }
 
@@ -55,11 +60,11 @@ type invitation struct {
 // are the names under which browsers may still keep something of earlier invitations, which the
 // page removes.
 func (p *Pages) Open(i func() api.Invitation, path, shelf string, former []string, name, folder string) error {
-	all, err := p.files(folder)
+	all, seal, err := p.files(folder)
 	if err != nil {
 		return err
 	}
-	n := &invitation{now: i, path: path, shelf: shelf, former: former, name: name, site: newSite(p.programs), files: all}
+	n := &invitation{now: i, path: path, shelf: shelf, former: former, name: name, site: newSite(p.programs), files: all, seal: seal}
 	n.mux = n.routes()
 	p.swap(n)
 	return nil
@@ -88,27 +93,26 @@ func (p *Pages) swap(n *invitation) error {
 	return nil
 }
 
-func (p *Pages) files(folder string) ([]*download, error) {
-	var all []*download
+func (p *Pages) files(folder string) (all []*download, seal map[string][]byte, err error) {
 	if folder != "" {
 		root, err := os.OpenRoot(folder)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		defer root.Close()
-		if all, err = archives(root.FS()); err != nil {
-			return nil, err
+		if all, seal, err = archives(root.FS(), p.maintainers); err != nil {
+			return nil, nil, err
 		}
 	}
 	d, err := own(p.program)
 	if err != nil {
 		closeAll(all)
-		return nil, err
+		return nil, nil, err
 	}
 	if d != nil {
 		all = append(all, d)
 	}
-	return all, nil
+	return all, seal, nil
 }
 
 func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -140,6 +144,13 @@ func (n *invitation) routes() *http.ServeMux {
 	mux.HandleFunc("/files.json", n.manifest)
 	for _, d := range n.files {
 		mux.Handle("/get/"+d.Name, d)
+	}
+	for name, b := range n.seal {
+		mux.HandleFunc("/get/"+name, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
+			w.Header().Set("Content-Type", "application/octet-stream")
+			_, _ = w.Write(b) // nobody may be reading
+		})
 	}
 	for address, f := range n.site.files {
 		on := ""

@@ -222,7 +222,7 @@ func (s Shown) Hashes(style draw.Style) (lines []string) {
 		if f.Own {
 			own = ", this program"
 		}
-		lines = append(lines, fmt.Sprintf("%s (%s, %.0f MB%s)", f.Name, f.System, float64(f.Size)/1e6, own), "  "+style.Weak(f.SHA256))
+		lines = append(lines, fmt.Sprintf("%s (%s, %.0f MB%s, %s)", f.Name, f.System, float64(f.Size)/1e6, own, f.Origin.Of("your own build")), "  "+style.Weak(f.SHA256))
 	}
 	switch {
 	case s.URL == "" || s.Unreachable != "":

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"time"
 )
@@ -26,10 +27,10 @@ func (s system) environment() []string {
 // A program is one that was built for a system.
 type program struct {
 	system
-	path     string
-	version  string // of its source: a tag, or what Go makes of the last tag and the commit
-	time     time.Time
-	compiler string // the release of Go that built it
+	path    string
+	version string // of its source: a tag, or what Go makes of the last tag and the commit
+	time    time.Time
+	info    *debug.BuildInfo // what it says itself of how it was built
 }
 
 // name returns the name of the program's file.
@@ -55,7 +56,7 @@ func build(ctx context.Context, s system, into string) (program, error) {
 	if err != nil {
 		return p, err
 	}
-	p.version, p.compiler = info.Main.Version, info.GoVersion
+	p.version, p.info = info.Main.Version, info
 	for _, setting := range info.Settings {
 		if setting.Key == "vcs.time" {
 			p.time, err = time.Parse(time.RFC3339, setting.Value)

@@ -101,7 +101,7 @@ func unzip(t *testing.T, b []byte, at time.Time) (files []file) {
 // next run removes only the former.
 func TestSums(t *testing.T) {
 	folder := t.TempDir()
-	for _, name := range []string{"fives-1.0.0-linux-amd64.tar.gz", "fives-1.0.0-windows-arm64.zip", "holiday.jpg"} {
+	for _, name := range []string{"fives-1.0.0-linux-amd64.tar.gz", "fives-1.0.0-linux-amd64.cdx.json", "fives-1.0.0-windows-arm64.zip", "SHA256SUMS", "SHA256SUMS.sig", "holiday.jpg"} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(name), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -110,7 +110,7 @@ func TestSums(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = "5016bf7602e4075c30d1b5ba4eb5ab8f70ff12cbe17b297a38694920a57ee37f  fives-1.0.0-linux-amd64.tar.gz\n"
-	if got := string(read(t, folder, sumsFile)); strings.Count(got, "\n") != 2 || strings.Contains(got, "holiday") || !strings.Contains(got, want) {
+	if got := string(read(t, folder, sumsFile)); strings.Count(got, "\n") != 3 || strings.Contains(got, sumsFile) || strings.Contains(got, "holiday") || !strings.Contains(got, want) {
 		t.Errorf("the sums: %s", got)
 	}
 	if err := clear(folder); err != nil {

@@ -6,9 +6,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
-const sumsFile = "SHA256SUMS"
+const (
+	sumsFile        = "SHA256SUMS"
+	signatureEnding = ".sig" // what ssh-keygen adds to the name
+)
 
 // writeSums writes the hash of every file of a release, as sha256sum -c reads them.
 func writeSums(folder string) error {
@@ -18,7 +22,7 @@ func writeSums(folder string) error {
 	}
 	var sums bytes.Buffer
 	for _, e := range entries {
-		if !isOurs(e.Name()) || e.Name() == sumsFile {
+		if !isOurs(e.Name()) || strings.HasPrefix(e.Name(), sumsFile) {
 			continue
 		}
 		b, err := os.ReadFile(filepath.Join(folder, e.Name()))
