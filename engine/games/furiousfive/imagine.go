@@ -75,7 +75,8 @@ func (t *thought) deal(bounds map[rules.Slot]int, r *rand.Rand) rules.Observatio
 		for int(x) >= len(faces) {
 			faces = append(faces, card.Card{})
 		}
-		faces[x], left = left[at], slices.Delete(left, at, at+1)
+		faces[x] = left[at]
+		left = slices.Delete(left, at, at+1)
 	}
 	for _, hand := range t.hands {
 		for _, x := range hand {
@@ -91,7 +92,7 @@ func (t *thought) deal(bounds map[rules.Slot]int, r *rand.Rand) rules.Observatio
 const (
 	// exchanges is how many hidden cards of a hand are exchanged in a hundred turns of its seat: the
 	// bounds have made the hand better before. TestCalibrated measures it with two seats.
-	exchanges = 55
+	exchanges = 10
 	// soon is after how many turns hands get no better: whose did has called.
 	soon = 5
 )
