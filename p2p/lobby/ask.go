@@ -127,7 +127,8 @@ func (l *Lobby) Ask(ctx context.Context, node record.Key) (entry.Answer, error) 
 		return a, err
 	}
 	defer s.Close()
-	s.SetWriteDeadline(l.cfg.Scheduler.Now().Add(LobbyTime))
+	asked := l.cfg.Scheduler.Now()
+	s.SetWriteDeadline(asked.Add(LobbyTime))
 	err = wire.Write(s, entry.Request{Minor: peers.Minor})
 	if err == nil {
 		err = wire.ReadShort(s, LobbyTime, entry.MaxAnswer, &a)
@@ -136,6 +137,7 @@ func (l *Lobby) Ask(ctx context.Context, node record.Key) (entry.Answer, error) 
 		s.Reset()
 		return a, err
 	}
+	l.cfg.Directory.NoteRoundTrip(node, l.cfg.Scheduler.Now().Sub(asked))
 	l.cfg.Directory.NoteMinor(node, a.Minor)
 	l.cfg.Directory.SetScreen(node, a.Screen)
 	a.Offers = a.Offers[:min(len(a.Offers), MaxOffers)]

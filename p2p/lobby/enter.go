@@ -11,7 +11,8 @@ import (
 	"fives/p2p/wire"
 )
 
-// openTime is for a connection and the opening of a stream.
+// openTime is for a connection and the opening of a stream, in one room; to a far node, it is a few ways
+// there and back more.
 const openTime = 5 * time.Second
 
 // An asking is what a node needs to ask for a seat.
@@ -53,7 +54,7 @@ func (a asking) wish(ctx context.Context, prepare func(entry.Door) (entry.Wish, 
 // enter runs the protocol up to the first word, which it reads into first; refused says
 // whether that is a refusal. prepare makes the request.
 func (a asking) enter(ctx context.Context, first any, prepare func(entry.Welcome) (entry.SeatRequest, error), refused func() string) (entry.Stream, error) {
-	ctx, cancel := within(ctx, a.l.cfg.Scheduler, openTime)
+	ctx, cancel := within(ctx, a.l.cfg.Scheduler, openTime+5*a.l.cfg.Directory.RoundTrip(a.host))
 	defer cancel()
 	s, err := a.l.cfg.Network.OpenJoin(ctx, a.host)
 	if err != nil {

@@ -126,7 +126,7 @@ func (l *Lobby) Load() error { return errors.Join(l.loadOffers(), l.loadJoins(),
 
 // Tick lets time pass: it frees the seats of those who are gone for too long,
 // begins tables that are full, goes after the seats that this node has asked for
-// elsewhere, and greets again who has connected and not answered yet.
+// elsewhere, greets again who has connected and not answered yet, and measures how far they are.
 func (l *Lobby) Tick() {
 	for _, o := range l.offers.list() {
 		o.tick()
@@ -143,6 +143,9 @@ func (l *Lobby) Tick() {
 	for _, node := range l.cfg.Network.Nodes() {
 		if l.cfg.Directory.GreetAgain(node) {
 			l.cfg.Scheduler.Go(func() { l.Greet(node) })
+		}
+		if l.cfg.Directory.MeasureAgain(node) {
+			l.cfg.Scheduler.Go(func() { _, _ = l.Ask(l.ctx, node) }) // it takes the time
 		}
 	}
 }

@@ -556,3 +556,44 @@ func TestNoTableForARetiredGame(t *testing.T) {
 		}
 	}
 }
+
+// How far another node is, is measured by the answer on connecting. A far one is asked three times
+// more, because one answer may have been late, and anew when it may be reached by another way.
+func TestHowFarANodeIs(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ana, cyd := w.start("ana"), w.start("cyd")
+		ana.far = time.Second
+		ben := w.start("ben")
+		heard := func(n *node) (times int) {
+			n.set(func() { times = n.heard })
+			return times
+		}
+		far := func(n *node) time.Duration { return ben.lobby().cfg.Directory.RoundTrip(record.KeyOf(n.key)) }
+		time.Sleep(1900 * time.Millisecond)
+		if a, c := far(ana), far(cyd); a != time.Second || c == 0 || c > time.Millisecond {
+			t.Fatalf("on connecting: %v and %v", a, c)
+		}
+		before := heard(cyd)
+		ana.set(func() { ana.far = 600 * time.Millisecond })
+		for range 20 {
+			time.Sleep(time.Second)
+		}
+		if a := far(ana); a != 600*time.Millisecond {
+			t.Errorf("the first answer was late, and it still counts: %v", a)
+		}
+		count := heard(ana)
+		time.Sleep(time.Minute)
+		if got := heard(ana); got != count || heard(cyd) != before {
+			t.Errorf("asked %d times more, the near one %d times", got-count, heard(cyd)-before)
+		}
+		ana.set(func() { ana.far = 0 })
+		ben.lobby().cfg.Directory.NoteOtherWay(record.KeyOf(ana.key))
+		if far(ana) != 0 {
+			t.Error("what was measured on another way counts")
+		}
+		time.Sleep(time.Second)
+		if a := far(ana); a == 0 || a > time.Millisecond {
+			t.Errorf("by another way: %v", a)
+		}
+	})
+}

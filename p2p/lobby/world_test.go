@@ -55,6 +55,8 @@ type node struct {
 	mu     sync.Mutex
 	away   bool               // from the network
 	silent bool               // streams to it are not answered
+	far    time.Duration      // what it takes to there and back
+	heard  int                // streams that have come to it
 	host   func(entry.Stream) // serves those who ask for a seat, if not nil
 	events []api.Event
 }
@@ -194,8 +196,14 @@ func (n *node) open(to record.Key, serve func(*Lobby, entry.Stream)) (entry.Stre
 		<-n.w.ctx.Done()
 		here.Close()
 	})
-	if !other.is(func() bool { return other.silent }) {
-		n.w.Go(func() { serve(other.lobby(), &pipe{there, record.KeyOf(n.key)}) })
+	var silent bool
+	var far time.Duration
+	other.set(func() { silent, far, other.heard = other.silent, other.far, other.heard+1 })
+	if !silent {
+		n.w.Go(func() {
+			time.Sleep(far)
+			serve(other.lobby(), &pipe{there, record.KeyOf(n.key)})
+		})
 	}
 	return &pipe{here, to}, nil
 }

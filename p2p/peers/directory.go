@@ -52,6 +52,7 @@ type entry struct {
 	seen       time.Time
 	address    string // where it was connected last
 	greeting   greeting
+	distance   distance
 	late       bool       // a list of tables had to wait for it, and it has not answered since
 	announced  bool       // the event stream has been told that it is here
 	of         record.Key // whose guest it is, as it says itself
@@ -190,7 +191,7 @@ func (d *Directory) NoteConnected(node record.Key) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if e := d.entries[node]; e != nil {
-		e.hidden = false
+		e.hidden, e.distance = false, distance{asked: e.distance.asked}
 	}
 }
 
@@ -200,7 +201,7 @@ func (d *Directory) NoteDisconnected(node record.Key, address string) {
 	d.mu.Lock()
 	if e := d.entries[node]; e != nil {
 		e.greeting, e.announced, e.seen, e.address = greeting{}, false, time.Now(), address
-		e.of, e.twice = record.Key{}, false
+		e.of, e.twice, e.distance = record.Key{}, false, distance{}
 		e.minor, e.minorKnown = 0, false
 	}
 	d.mu.Unlock()

@@ -134,6 +134,7 @@ func (in *intake) apply(rec record.Record, c table.Checked) error {
 		return err
 	}
 	in.out.Save.Records = append(in.out.Save.Records, rec)
+	in.links.came.note(rec, in.clock.now)
 	if folded {
 		in.clock.step = in.clock.now
 		in.noteFalseVotes(step, votes)

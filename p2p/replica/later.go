@@ -8,10 +8,9 @@ import (
 
 // Limits on what is kept, and for how long.
 const (
-	maxLater    = 64                     // records
-	maxLaterMem = 1 << 20                // and their bytes
-	maxWait     = 2 * time.Second        // for the steps before theirs
-	urgeAfter   = 300 * time.Millisecond // when peers are asked for what is missing
+	maxLater    = 64              // records
+	maxLaterMem = 1 << 20         // and their bytes
+	maxWait     = 2 * time.Second // for the steps before theirs, and two round trips
 )
 
 // laterRecords are records of later steps, which wait until the steps before them are
@@ -56,17 +55,17 @@ func (l *laterRecords) Take() []record.Record {
 
 // Urge reports, once, whether to ask peers now for what is missing, before they say by
 // themselves what they have. Records that have waited too long, or since before a clock was
-// set back, are dropped: they come again.
-func (l *laterRecords) Urge(now time.Time) bool {
+// set back, are dropped: they come again. far is how long the farthest peer takes to answer.
+func (l *laterRecords) Urge(now time.Time, far time.Duration) bool {
 	if len(l.records) == 0 {
 		return false
 	}
 	waited := now.Sub(l.since)
-	if waited < 0 || waited >= maxWait {
+	if waited < 0 || waited >= maxWait+2*far {
 		l.Drop()
 		return false
 	}
-	urge := !l.urged && waited >= urgeAfter
+	urge := !l.urged && waited >= max(arriveTime, far*3/2)
 	l.urged = l.urged || urge
 	return urge
 }

@@ -20,6 +20,7 @@ type links struct {
 	paces     map[record.Key]*pace     // by node
 	said      int                      // how often what is said about handovers has changed
 	last, met time.Time                // when anything last came from anybody, and when that was after a silence of all
+	came      marks                    // records that were taken in
 }
 
 // A pace says when a node last made this one do much work, that is, make the table anew. It
@@ -63,6 +64,9 @@ type link struct {
 	looked    time.Time     // when this node last began to look
 	words     []Word        // what it says about handovers,
 	handovers []OwnHandover // as far as that is valid
+	roundTrip time.Duration // as the caller has said
+	sent      marks         // records that it was sent
+	dropped   time.Time     // when it last said anything else about questions: it may have dropped what came before (gate)
 }
 
 // connect begins a link, in place of any other one to the same peer.
@@ -135,6 +139,7 @@ func (ls *links) clone(c *clock) *links {
 	to := &links{clock: c, byPeer: make(map[Peer]*link, len(ls.byPeer)), lastHeard: maps.Clone(ls.lastHeard), lastTold: maps.Clone(ls.lastTold), paces: map[record.Key]*pace{}, said: ls.said, last: ls.last, met: ls.met}
 	for _, l := range ls.order {
 		of := *l
+		of.sent = nil // it goes on
 		to.byPeer[l.peer] = &of
 		to.order = append(to.order, &of)
 	}

@@ -118,6 +118,9 @@ func (r *Replica) heardHave(l *link, h Have) {
 		r.out.addPenalty(l.peer)
 		return
 	}
+	if !slices.EqualFunc(l.said.Asks, h.Asks, Ask.Same) {
+		l.dropped = r.clock.now
+	}
 	again, begins := l.hear(h)
 	if r.seats.of(l.node) != 0 {
 		r.links.noteConnected(h.Links &^ r.seats.of(l.node) & (1<<len(r.t.Terms().Seats) - 1))

@@ -13,9 +13,8 @@ import (
 
 // Intervals of the protocol.
 const (
-	Heartbeat  = 2 * time.Second        // between two Haves to a peer
-	AwayAfter  = 3 * Heartbeat          // without a word, a peer counts as away
-	arriveTime = 300 * time.Millisecond // how long messages may be under way
+	Heartbeat = 2 * time.Second // between two Haves to a peer
+	AwayAfter = 3 * Heartbeat   // without a word, a peer counts as away
 )
 
 // A LocalSeat is a seat that this node plays, for a person or a computer player.
@@ -121,8 +120,8 @@ func (r *Replica) Observe(o *LocalSeat) rules.Observation { return o.observe(r.t
 // Tick lets time pass: heartbeats, healing, computer players.
 func (r *Replica) Tick(now time.Time) {
 	r.clock.set(now)
-	urge := r.in.later.Urge(now)
-	if r.in.proofs.Urge(now) {
+	urge := r.in.later.Urge(now, r.links.farthest(r.seats))
+	if r.in.proofs.Urge(now, 0) {
 		r.in.checks.Together(r.in.proofs.Waiting()) // without those that have not arrived
 		r.in.takeProofs()
 	}

@@ -58,7 +58,7 @@ func (r *replication) sendHaveToAll() {
 // answer sends a peer what it lacks according to its last word.
 func (r *replication) answer(l *link, again bool) {
 	h := l.said
-	if again && (r.clock.since(l.answered) < arriveTime || !l.retry()) {
+	if again && (r.clock.since(l.answered) < l.underway() || !l.retry()) {
 		l.have.Links = h.Links
 		return
 	}
@@ -89,8 +89,9 @@ func (r *replication) forked(h Have) bool {
 // push sends a peer what it lacks, as far as this node knows. force is set when the peer
 // has just said what it has: then it also gets records of authors that it is connected to.
 // A peer whose head differs gets only leave notices, which are outside the steps, and what
-// proves the fork. push reports whether it sent anything.
-func (r *replication) push(l *link, force bool) (sent bool) {
+// proves the fork. push reports whether it sent anything, or would if that were not on its
+// way.
+func (r *replication) push(l *link, force bool) (lacks bool) {
 	if !l.told || l.full {
 		return false
 	}
@@ -105,6 +106,11 @@ func (r *replication) push(l *link, force bool) (sent bool) {
 	size := 0
 	for l.have.Step <= r.t.Step() {
 		for _, rec := range r.lacks(l, force) {
+			s := r.t.Terms().SeatOf(rec.Author)
+			if lacks = true; r.comes(l, s, rec) {
+				l.noteHas(s, rec)
+				continue
+			}
 			if size > r.batch || len(m.Records) == maxRecords {
 				m.More, l.full = true, true
 				r.out.addMessage(l.peer, m)
@@ -112,7 +118,8 @@ func (r *replication) push(l *link, force bool) (sent bool) {
 			}
 			m.Records = append(m.Records, rec)
 			size += len(rec.Payload) + 128
-			l.noteHas(r.t.Terms().SeatOf(rec.Author), rec)
+			l.noteHas(s, rec)
+			l.sent.note(rec, r.clock.now)
 		}
 		if l.have.Step == r.t.Step() {
 			break
@@ -122,10 +129,10 @@ func (r *replication) push(l *link, force bool) (sent bool) {
 		l.have.Head, _ = r.t.HeadAt(l.have.Step)
 	}
 	m.Notices = r.notices(l)
-	if sent = len(m.Records)+len(m.Notices) > 0; sent {
+	if len(m.Records)+len(m.Notices) > 0 {
 		r.out.addMessage(l.peer, m)
 	}
-	return r.pushEvidence(l) || sent
+	return r.pushEvidence(l) || lacks || len(m.Notices) > 0
 }
 
 // lacks lists the records that a peer lacks for the step that it is in.

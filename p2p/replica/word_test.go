@@ -188,6 +188,58 @@ func TestLostAfterALongThink(t *testing.T) {
 	}
 }
 
+// PROTOCOL §5.2: what may still be on its way to a peer is not sent again, whoever has sent it: its word
+// crosses it. What has not arrived in one and a half round trips is sent again, and so is what the
+// peer may have dropped for a question.
+func TestSentOnceFromAfar(t *testing.T) {
+	const roundTrip = 600 * time.Millisecond
+	for _, c := range []struct {
+		name  string
+		after time.Duration
+		asks  []replica.Ask
+		again bool
+	}{
+		{"its word crosses the record", 800 * time.Millisecond, nil, false},
+		{"the record is lost", time.Second, nil, true},
+		{"it has dropped the record", 800 * time.Millisecond, []replica.Ask{{Seat: 1}}, true},
+	} {
+		for _, by := range []string{"this node", "a node that the peer is linked to"} {
+			w := newNetwork(t, 3, nil)
+			n, to := w.nodes[0], replica.Peer("1")
+			n.Connect(to, record.KeyOf(w.keys[1]), w.now)
+			n.Connect("2", record.KeyOf(w.keys[2]), w.now)
+			n.SetRoundTrip(to, roundTrip)
+			have := replica.Have{Step: n.Table().Step(), Head: n.Table().Head(), Links: 0b111}
+			if by != "this node" {
+				have.Arrived = 0b001
+			}
+			n.Receive(to, replica.Message{Have: &have}, w.now)
+			rec := n.Table().Arrived()
+			if by != "this node" {
+				w.nodes[2].Tick(w.now)
+				rec = w.nodes[2].Table().Arrived()
+				n.Receive("2", replica.Message{Records: rec}, w.now)
+			}
+			if len(rec) != 1 {
+				t.Fatalf("%s: %d records", by, len(rec))
+			}
+			n.Take()
+			w.now = w.now.Add(c.after)
+			later := have
+			later.Asks = append(later.Asks, c.asks...)
+			later.Arrived |= 0b010
+			n.Receive(to, replica.Message{Have: &later}, w.now)
+			again := false
+			for _, e := range n.Take().Send {
+				again = again || e.To == to && slices.ContainsFunc(e.Message.Records, rec[0].Same)
+			}
+			if again != c.again {
+				t.Errorf("%s, sent by %s: again %v", c.name, by, again)
+			}
+		}
+	}
+}
+
 // A peer that takes nothing in is sent what it lacks less and less often, also after a long
 // think: only a record that arrives begins that anew.
 func TestSentInVain(t *testing.T) {

@@ -60,6 +60,7 @@ func (t *Table) Attach(l Link, mine bool, done func(error)) {
 		t.out.unsend(node) // it was meant for the link before
 		t.links.add(&way{Link: l, mine: mine, since: now})
 		t.r.Connect(peer(node), node, now)
+		t.r.SetRoundTrip(peer(node), t.s.cfg.Network.RoundTrip(node))
 		return nil
 	}, done: done})
 }

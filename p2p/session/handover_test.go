@@ -277,6 +277,7 @@ func (h *home) at(node record.Key) *home {
 }
 
 func (h *home) Connected(node record.Key) bool        { return h.at(node) != nil }
+func (h *home) RoundTrip(record.Key) time.Duration    { return 0 }
 func (h *home) Dial(record.Key)                       {}
 func (h *home) Protect(record.Key, record.Hash, bool) {}
 func (h *home) KeepOut(record.Key)                    {}

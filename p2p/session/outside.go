@@ -23,6 +23,8 @@ type Scheduler interface {
 // A Network finds ways to other nodes. Its methods do not wait for the network.
 type Network interface {
 	Connected(node record.Key) bool
+	// RoundTrip returns how long a connected node takes to answer, 0 if that is not known.
+	RoundTrip(node record.Key) time.Duration
 	// Open asks for a link to a connected node, which may arrive through [Table.Attach].
 	Open(t *Table, node record.Key)
 	// Dial asks for a connection.

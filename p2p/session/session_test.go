@@ -454,7 +454,8 @@ func BenchmarkSlowDisk(b *testing.B) {
 // neighbours are a house's network: nobody is there, or everybody.
 type neighbours house
 
-func (n *neighbours) Connected(record.Key) bool { return n.opened != nil }
+func (n *neighbours) Connected(record.Key) bool          { return n.opened != nil }
+func (n *neighbours) RoundTrip(record.Key) time.Duration { return 0 }
 func (n *neighbours) Open(_ *session.Table, node record.Key) {
 	n.opened = append(n.opened, node)
 }

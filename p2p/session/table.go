@@ -286,6 +286,9 @@ func (t *Table) tick(reach bool) {
 		return
 	}
 	t.post(job{do: func(now time.Time) error {
+		for _, node := range t.links.order {
+			t.r.SetRoundTrip(peer(node), t.s.cfg.Network.RoundTrip(node))
+		}
 		t.r.Tick(now)
 		for _, w := range t.links.part(now) {
 			t.out.then(w.Finish)

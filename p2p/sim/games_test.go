@@ -59,7 +59,7 @@ func TestStreamsOfFinishedGamesFillUp(t *testing.T) {
 // to nobody.
 func TestCoveredBefore(t *testing.T) {
 	t.Parallel()
-	for _, seed := range []uint64{273, 295, 334, 379, 658, 808, 1007} {
+	for _, seed := range []uint64{273, 295, 334, 379, 808, 1007} {
 		if r := sim.Run(sim.Away(seed)); r.Err != nil {
 			t.Error(r.Err)
 		}

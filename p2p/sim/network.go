@@ -91,6 +91,9 @@ func (ls *links) connect(a, b *node, is bool) {
 // Connected and the methods after it implement [session.Network].
 func (l *life) Connected(node record.Key) bool { return l.n.reachable(node) != nil }
 
+// RoundTrip returns how long messages to a node and back are under way.
+func (l *life) RoundTrip(record.Key) time.Duration { return 2 * l.n.w.plan.Delay }
+
 // Open opens a stream. The other side hears of it a little later.
 func (l *life) Open(t *session.Table, node record.Key) {
 	w, at := l.n.w, l.n.w.at(t.ID())

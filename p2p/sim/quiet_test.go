@@ -26,6 +26,28 @@ func TestQuietTraffic(t *testing.T) {
 	}
 }
 
+// However far the nodes are from each other, what is on its way is not sent again, by nobody. A have that
+// crosses a record, and each step that begins, would bring four copies of one record out of three otherwise.
+func TestEachRecordOnce(t *testing.T) {
+	t.Parallel()
+	for _, delay := range []time.Duration{75, 150, 300} {
+		sent, again, needed := 0, 0, 0
+		for seed := range uint64(6) {
+			p := sim.Quiet(seed, 4)
+			p.Delay, p.Think = delay*time.Millisecond, 10*time.Millisecond
+			r := sim.Run(p)
+			if r.Err != nil || !r.Over {
+				t.Fatalf("%d ms, seed %d: over %v, %v", delay, seed, r.Over, r.Err)
+			}
+			sent, again, needed = sent+r.Counts.Records, again+r.Counts.Repeat, needed+3*r.Log
+		}
+		t.Logf("%d ms: %d records for %d needed, %d twice the same way", delay, sent, needed, again)
+		if sent > needed*110/100 || again > needed*3/100 {
+			t.Errorf("%d ms one way: %d records are sent, %d would do, and %d go twice the same way", delay, sent, needed, again)
+		}
+	}
+}
+
 // A plan replays exactly.
 func TestReplay(t *testing.T) {
 	t.Parallel()

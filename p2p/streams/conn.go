@@ -36,7 +36,8 @@ type conn struct {
 	t      *session.Table
 	node   record.Key
 	stream network.Stream
-	seated bool // the peer has a seat, or this node only watches
+	since  time.Time // when the connection was made
+	seated bool      // the peer has a seat, or this node only watches
 
 	mu       sync.Mutex // guards the rest; nothing that waits is called while it is held
 	queued   int
@@ -51,7 +52,7 @@ type conn struct {
 // serve runs a table's stream until it ends.
 func (n *Network) serve(t *session.Table, s network.Stream, mine bool) {
 	node := NodeOf(s.Conn().RemotePeer())
-	c := &conn{n: n, t: t, node: node, stream: s, seated: t.Onlooker() || t.Seats(node), queue: make(chan []byte, queueLength)}
+	c := &conn{n: n, t: t, node: node, stream: s, since: s.Conn().Stat().Opened, seated: t.Onlooker() || t.Seats(node), queue: make(chan []byte, queueLength)}
 	n.keep(c)
 	defer n.drop(c)
 	if err := session.Wait(func(done func(error)) { t.Attach(c, mine, done) }); err != nil {
@@ -79,7 +80,7 @@ func (n *Network) serve(t *session.Table, s network.Stream, mine bool) {
 func (c *conn) Node() record.Key { return c.node }
 
 // Since returns when the connection was made.
-func (c *conn) Since() time.Time { return c.stream.Conn().Stat().Opened }
+func (c *conn) Since() time.Time { return c.since }
 
 // read hands the peer's messages to the replica. A peer that sends, or asks for, more than
 // play can need is read more slowly, so that it fills its own buffers: a few bytes can say

@@ -111,7 +111,7 @@ func (n *Network) Dial(node record.Key) {
 	}
 	n.cfg.Work.Go(func() {
 		defer n.directory.DialDone()
-		ctx, cancel := context.WithTimeout(n.ctx, openTime)
+		ctx, cancel := context.WithTimeout(n.ctx, n.openFor(node))
 		defer cancel()
 		if err := n.host.Connect(ctx, peer.AddrInfo{ID: PeerOf(node)}); err != nil {
 			n.cfg.Log.Debug("dial", "peer", PeerOf(node), "err", err)
@@ -140,6 +140,7 @@ func (n *Network) watch() {
 			n.twins.forget(c)
 			node := NodeOf(c.RemotePeer())
 			n.room.doubt(node)
+			n.directory.NoteOtherWay(node)
 			if !n.Connected(node) && n.ctx.Err() == nil {
 				n.directory.NoteDisconnected(node, c.RemoteMultiaddr().String())
 			}

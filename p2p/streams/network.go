@@ -35,7 +35,7 @@ const (
 )
 
 const (
-	openTime = 5 * time.Second // for a connection, an opening or a genesis
+	openTime = 5 * time.Second // for a connection, an opening or a genesis, in one room
 	banTime  = time.Minute
 
 	// A node opens fewer streams than it may (PROTOCOL §2.3), however many tables it
@@ -131,6 +131,25 @@ func (n *Network) Connected(node record.Key) bool {
 	return n.host != nil && n.host.Network().Connectedness(PeerOf(node)) == network.Connected
 }
 
+// RoundTrip returns how long a connected node takes to answer, 0 if that is not known.
+func (n *Network) RoundTrip(node record.Key) time.Duration { return n.directory.RoundTrip(node) }
+
+// mostFar is how far a node counts, at most: it may be slow on purpose.
+const mostFar = 2 * time.Second
+
+// far returns how much longer than in one room this node waits for an answer of a connected node.
+func (n *Network) far(node record.Key) time.Duration { return min(n.RoundTrip(node), mostFar) }
+
+// openFor returns how long opening something to a node may take. To who is not in the room it is some
+// five ways there and back, and any frame of these may be lost.
+func (n *Network) openFor(node record.Key) time.Duration {
+	id := PeerOf(node)
+	if n.room.knows(node) || len(n.host.RelaysTo(id)) > 0 || n.far(node) > openTime/10 {
+		return 2 * openTime
+	}
+	return openTime
+}
+
 // Announcement is what a connected node has said of itself on connecting: the names
 // of its streams, and its program's version.
 func (n *Network) Announcement(node record.Key) (streams []string, program string) {
@@ -224,7 +243,7 @@ func (n *Network) close(id peer.ID) {
 // probe asks a relay for something, because somebody behind it is silent, and hangs up on it
 // if it is, too: nothing else may be said to it that would show it.
 func (n *Network) probe(relay peer.ID) {
-	ctx, cancel := context.WithTimeout(n.ctx, openTime)
+	ctx, cancel := context.WithTimeout(n.ctx, openTime+n.far(NodeOf(relay)))
 	defer cancel()
 	var timeout net.Error
 	if err := n.host.Reserve(ctx, relay); errors.As(err, &timeout) && timeout.Timeout() {

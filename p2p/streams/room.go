@@ -206,7 +206,7 @@ func (n *Network) takePlace(id peer.ID) {
 		return
 	}
 	n.cfg.Work.Go(func() {
-		ctx, cancel := context.WithTimeout(n.ctx, openTime)
+		ctx, cancel := context.WithTimeout(n.ctx, n.openFor(node))
 		defer cancel()
 		if err := n.host.Reserve(ctx, id); err != nil {
 			n.cfg.Log.Debug("a place at a relay", "peer", id, "err", err)
@@ -245,7 +245,7 @@ func (n *Network) tell(node record.Key, say entry.Room) {
 }
 
 func (n *Network) say(node record.Key, say entry.Room) error {
-	ctx, cancel := context.WithTimeout(n.ctx, openTime)
+	ctx, cancel := context.WithTimeout(n.ctx, n.openFor(node))
 	defer cancel()
 	s, err := n.ask(network.WithNoDial(ctx, "room"), node, ProtocolRoom)
 	if err != nil {
@@ -304,6 +304,18 @@ func (n *Network) hear(from record.Key, r entry.Room) {
 	n.room.heard[from] = now
 	n.room.mu.Unlock()
 	n.seek(len(n.host.Network().Peers()))
+}
+
+// knows reports whether a node has been named as somebody's guest.
+func (r *room) knows(node record.Key) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, guests := range r.heard {
+		if _, ok := guests[node]; ok {
+			return true
+		}
+	}
+	return false
 }
 
 // A lead is a way to somebody's guest.

@@ -24,7 +24,7 @@ type Opening struct {
 
 // open opens a stream for a table, and runs it until it ends.
 func (n *Network) open(t *session.Table, node record.Key) {
-	ctx, cancel := context.WithTimeout(n.ctx, openTime)
+	ctx, cancel := context.WithTimeout(n.ctx, n.openFor(node))
 	defer cancel()
 	s, err := n.host.NewStream(network.WithNoDial(ctx, "table"), PeerOf(node), ProtocolTable)
 	if err == nil {
@@ -53,7 +53,7 @@ func (n *Network) handleTable(s network.Stream) {
 			return
 		}
 	}
-	ctx, cancel := context.WithTimeout(n.ctx, openTime)
+	ctx, cancel := context.WithTimeout(n.ctx, n.openFor(node))
 	n.twins.waitAnswer(ctx, s.Conn())
 	cancel()
 	t := n.tableFor(s, node)
@@ -124,7 +124,7 @@ func (n *Network) takeUnknown(s network.Stream, node record.Key, id record.Hash)
 		return nil, errors.New("streams: too many tables that are not here")
 	}
 	s.SetWriteDeadline(time.Now().Add(openTime))
-	g, err := readGenesis(s)
+	g, err := readGenesis(s, n.openFor(node))
 	if err != nil {
 		return nil, err
 	}
@@ -147,11 +147,11 @@ func (n *Network) takeUnknown(s network.Stream, node record.Key, id record.Hash)
 
 // readGenesis asks for how a table began. What else is said before the answer is passed
 // over: at a large table whose nodes have just got links, there are many frames of that.
-func readGenesis(s network.Stream) (replica.Genesis, error) {
+func readGenesis(s network.Stream, within time.Duration) (replica.Genesis, error) {
 	if err := wire.Write(s, replica.Message{Have: &replica.Have{Empty: true}}); err != nil {
 		return replica.Genesis{}, err
 	}
-	for end := time.Now().Add(openTime); ; {
+	for end := time.Now().Add(within); ; {
 		var m replica.Message
 		if err := wire.ReadShort(s, time.Until(end), entry.MaxAnswer, &m); err != nil {
 			return replica.Genesis{}, err
@@ -168,7 +168,7 @@ func readGenesis(s network.Stream) (replica.Genesis, error) {
 // Watch follows a table through one of its nodes. prepare is called before anybody
 // can find the table.
 func (n *Network) Watch(ctx context.Context, node record.Key, o Opening, prepare func(*session.Table)) (*session.Table, error) {
-	ctx, cancel := context.WithTimeout(ctx, openTime)
+	ctx, cancel := context.WithTimeout(ctx, n.openFor(node))
 	defer cancel()
 	s, err := n.ask(network.WithNoDial(ctx, "watch"), node, ProtocolTable)
 	if err != nil {
@@ -189,7 +189,7 @@ func (n *Network) beginWatching(s network.Stream, o Opening, prepare func(*sessi
 	if err := wire.Write(s, o); err != nil {
 		return nil, err
 	}
-	g, err := readGenesis(s)
+	g, err := readGenesis(s, n.openFor(NodeOf(s.Conn().RemotePeer())))
 	if err != nil {
 		return nil, err
 	}

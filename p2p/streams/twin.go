@@ -295,7 +295,7 @@ func (n *Network) firstOther(c network.Conn, h twin.Hail) (o heir, ok bool) {
 	conns := slices.DeleteFunc(slices.Clone(n.host.Network().ConnsToPeer(c.RemotePeer())), func(d network.Conn) bool { return d.ID() == c.ID() })
 	slices.SortFunc(conns, func(a, b network.Conn) int { return b.Stat().Opened.Compare(a.Stat().Opened) })
 	conns = conns[:min(len(conns), passMost)]
-	ctx, cancel := context.WithTimeout(n.ctx, passTime)
+	ctx, cancel := context.WithTimeout(n.ctx, passTime+n.far(NodeOf(c.RemotePeer())))
 	defer cancel()
 	answers := make(chan heir)
 	for _, d := range conns {

@@ -1,7 +1,11 @@
 package streams
 
 import (
+	"maps"
+	"slices"
 	"time"
+
+	"github.com/libp2p/go-libp2p/core/peer"
 
 	"fives/engine/record"
 )
@@ -10,7 +14,7 @@ import (
 const (
 	// wakeSoon is when those are closed over which nothing has come in for wakeQuiet before
 	// and nothing since: a peer that is there has said something every two seconds, and
-	// what it has said is read by then.
+	// what it has said is read by then. To this, and to the next, the way there and back is added.
 	wakeSoon  = 700 * time.Millisecond
 	wakeQuiet = 3 * time.Second
 	// wakeLate is when all are closed over which nothing has come since.
@@ -25,39 +29,56 @@ func (n *Network) Wake() {
 	n.askAll() // first: the directory may wait for the disk
 	n.directory.DialAnew()
 	n.cfg.Work.Go(func() {
-		n.closeSilent(woke, wakeSoon, woke.Add(-wakeQuiet))
-		n.closeSilent(woke, wakeLate, woke)
+		n.endSilent(woke, wakeSoon, woke.Add(-wakeQuiet), n.close)
+		n.endSilent(woke, wakeLate, woke, n.close)
 	})
 }
 
-// closeSilent closes, so long after this node woke, the connections to nodes that were not
-// heard after a moment.
-func (n *Network) closeSilent(woke time.Time, after time.Duration, moment time.Time) {
-	select {
-	case <-n.ctx.Done():
-		return
-	case <-time.After(after - time.Since(woke)):
-	}
-	for _, node := range n.unheard(moment) {
-		n.close(PeerOf(node))
+// endSilent ends, so long after this node woke, the connections to nodes that were not
+// heard after a moment. What a far node has said is read later.
+func (n *Network) endSilent(woke time.Time, after time.Duration, moment time.Time, end func(peer.ID)) {
+	n.waitUntil(woke.Add(after))
+	for _, node := range n.withStreams() {
+		far := n.far(node)
+		if far == 0 {
+			n.endUnheard(node, moment, end)
+			continue
+		}
+		n.cfg.Work.Go(func() {
+			n.waitUntil(woke.Add(after + far))
+			n.endUnheard(node, moment, end)
+		})
 	}
 }
 
-// unheard lists the nodes with streams of tables that have said nothing after a moment.
-// What was opened after it is young, and may be silent.
-func (n *Network) unheard(moment time.Time) (nodes []record.Key) {
+// waitUntil waits until a moment, or until this node ends.
+func (n *Network) waitUntil(moment time.Time) {
+	select {
+	case <-n.ctx.Done():
+	case <-time.After(time.Until(moment)):
+	}
+}
+
+// withStreams lists the nodes with streams of tables.
+func (n *Network) withStreams() []record.Key {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	for node, conns := range n.conns {
-		silent := len(conns) > 0
-		for _, c := range conns {
-			silent = silent && !c.heardAfter(moment)
-		}
-		if silent {
-			nodes = append(nodes, node)
-		}
+	return slices.Collect(maps.Keys(n.conns))
+}
+
+// endUnheard ends the connections to a node if it has said nothing at any table after a moment. What was
+// opened after it is young, and may be silent.
+func (n *Network) endUnheard(node record.Key, moment time.Time, end func(peer.ID)) {
+	if n.ctx.Err() != nil {
+		return
 	}
-	return nodes
+	n.mu.Lock()
+	conns := n.conns[node]
+	silent := len(conns) > 0 && !slices.ContainsFunc(conns, func(c *conn) bool { return c.heardAfter(moment) })
+	n.mu.Unlock()
+	if silent {
+		end(PeerOf(node))
+	}
 }
 
 // heardAfter reports whether the peer has said something after a moment, or the connection
