@@ -3,6 +3,7 @@ package host
 import (
 	"net"
 	"net/netip"
+	"slices"
 	"sync"
 	"time"
 )
@@ -17,14 +18,17 @@ type attached struct {
 	nets []netip.Prefix
 }
 
-func (a *attached) contains(ip netip.Addr) bool {
+// contains reports whether an address is in one of them. A public IPv4 network in which the
+// machine has an address by which it is known outside does not count: a rented machine has
+// strangers for neighbours.
+func (a *attached) contains(ip netip.Addr, named []netip.Addr) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.read.IsZero() || time.Since(a.read) > attachedFor {
 		a.nets, a.read = attachedNetworks(), time.Now()
 	}
 	for _, n := range a.nets {
-		if n.Contains(ip) {
+		if n.Contains(ip) && !(n.Addr().Is4() && slices.ContainsFunc(named, n.Contains)) {
 			return true
 		}
 	}

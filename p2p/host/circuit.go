@@ -23,12 +23,13 @@ func init() {
 
 // addCircuits lets a host reach the guests of other nodes through these nodes (PROTOCOL
 // §2.5). A host that only dials is also reached in this way; all others have addresses of
-// their own.
+// their own, unless they have a link ([Host.SetLink]).
 func (s *stack) addCircuits(cfg Config) error {
 	c, err := client.New(s.host, s.circuits)
 	if err != nil {
 		return err
 	}
+	s.client = c
 	if err := s.swarm.AddTransport(c); err != nil || !cfg.DialOnly {
 		return err
 	}
@@ -82,12 +83,21 @@ func (h *Host) Relays(id peer.ID) bool {
 // RelaysTo lists the nodes through which this host is connected with a peer.
 func (h *Host) RelaysTo(id peer.ID) (relays []peer.ID) {
 	for _, c := range h.Network().ConnsToPeer(id) {
-		a, _ := ma.SplitFunc(c.RemoteMultiaddr(), func(c ma.Component) bool { return c.Protocol().Code == ma.P_CIRCUIT })
-		if relay, err := peer.IDFromP2PAddr(a); err == nil && isCircuit(c.RemoteMultiaddr()) && !slices.Contains(relays, relay) {
+		if relay := carrierOf(c.RemoteMultiaddr()); relay != "" && !slices.Contains(relays, relay) {
 			relays = append(relays, relay)
 		}
 	}
 	return relays
+}
+
+// carrierOf returns the node through which a connection with a remote address leads, "" if
+// it leads through none.
+func carrierOf(remote ma.Multiaddr) peer.ID {
+	a, _ := ma.SplitFunc(remote, func(c ma.Component) bool { return c.Protocol().Code == ma.P_CIRCUIT })
+	if relay, err := peer.IDFromP2PAddr(a); err == nil && isCircuit(remote) {
+		return relay
+	}
+	return ""
 }
 
 // Behind records that a peer is a guest of another one, and is reached through it. Other

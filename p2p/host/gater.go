@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/libp2p/go-libp2p/core/control"
 	"github.com/libp2p/go-libp2p/core/network"
@@ -21,20 +22,28 @@ type gater struct {
 	anyAddr  bool
 	home     func(netip.Addr) bool // which addresses lead no further than the local network
 	attached attached
-	// linked reports whether a peer is connected directly; it is set before anything is
-	// dialled.
+	// linked reports whether a peer is connected directly, and has not come from outside; it
+	// is set before anything is dialled.
 	linked func(peer.ID) bool
-	web    bool           // it is a browser's: nobody else dials WebSockets
-	only   netip.AddrPort // dialled, if it is valid, and no other
-	let    atomic.Bool    // somebody has come in from another machine
+	went   func(peer.ID) bool               // whether a peer is connected by a link of this host's
+	byLink func(peer.ID, ma.Multiaddr) bool // whether a link leads to a peer at an address
+	web    bool                             // it is a browser's: nobody else dials WebSockets
+	only   netip.AddrPort                   // dialled, if it is valid, and no other
+	let    atomic.Bool                      // somebody has come in from another machine
 
-	mu    sync.RWMutex
-	peers map[peer.ID]struct{} // blocked
-	alone []peer.ID            // the only peers that are let in at present; nil if others are, too
+	mu        sync.RWMutex
+	peers     map[peer.ID]struct{} // blocked
+	alone     []peer.ID            // the only peers that are let in at present; nil if others are, too
+	named     []netip.Addr         // addresses by which this machine is known outside
+	strangers Visit                // who was not let in
 }
 
 func newGater(anyAddr bool) *gater {
-	return &gater{anyAddr: anyAddr, home: near.Local, linked: func(peer.ID) bool { return false }, peers: make(map[peer.ID]struct{})}
+	none := func(peer.ID) bool { return false }
+	return &gater{
+		anyAddr: anyAddr, home: near.Local, linked: none, went: none, byLink: func(peer.ID, ma.Multiaddr) bool { return false },
+		peers: make(map[peer.ID]struct{}),
+	}
 }
 
 func (g *gater) block(id peer.ID) {
@@ -79,16 +88,32 @@ func (g *gater) local(a ma.Multiaddr) bool { return g.anyAddr || g.near(a) }
 // (a campus network that gives out public addresses, for example).
 func (g *gater) near(a ma.Multiaddr) bool {
 	addr := ipOf(a)
-	return g.home(addr) || g.attached.contains(addr)
+	return g.home(addr) || g.attached.contains(addr, g.names())
+}
+
+// name says by which addresses this machine is known outside.
+func (g *gater) name(addrs []netip.Addr) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.named = slices.Clone(addrs)
+}
+
+func (g *gater) names() []netip.Addr {
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	return g.named
 }
 
 // dials reports whether an address may be dialled. Who comes in over WebSocket is from a
 // browser, so no other node dials one, though it hears of them; after a restart of the other
 // side, that can be the only address that still answers. A way through another node must lead
 // through one that is connected, at an address that was dialled or let in before; other
-// forms of such an address would dial that node wherever they say.
-func (g *gater) dials(a ma.Multiaddr) bool {
+// forms of such an address would dial that node wherever they say. A link leads to one node
+// at one address, which may be anywhere.
+func (g *gater) dials(id peer.ID, a ma.Multiaddr) bool {
 	switch relay := relayOf(a); {
+	case g.byLink(id, a):
+		return true
 	case relay != "":
 		return !g.blocks(relay) && g.linked(relay)
 	case isCircuit(a):
@@ -107,14 +132,30 @@ func (g *gater) isOnly(a ma.Multiaddr) bool {
 
 func (g *gater) InterceptPeerDial(id peer.ID) bool { return !g.blocks(id) && !g.isAlone(id) }
 
-func (g *gater) InterceptAddrDial(_ peer.ID, a ma.Multiaddr) bool { return g.dials(a) }
+func (g *gater) InterceptAddrDial(id peer.ID, a ma.Multiaddr) bool { return g.dials(id, a) }
 
+// InterceptAccept is not asked about those who come to the door for friends from outside. A
+// program that has a link is reached through the node of that, and through no other.
 func (g *gater) InterceptAccept(c network.ConnMultiaddrs) bool {
+	if relay := carrierOf(c.RemoteMultiaddr()); relay != "" && !g.web {
+		return g.went(relay)
+	}
 	from := ipOf(c.RemoteMultiaddr())
 	if from.IsValid() && !from.IsLoopback() && from != ipOf(c.LocalMultiaddr()) {
 		g.let.Store(true)
 	}
-	return g.local(c.RemoteMultiaddr())
+	return g.lets(c.RemoteMultiaddr())
+}
+
+// lets reports whether somebody at an address is let in, and notes who is not.
+func (g *gater) lets(a ma.Multiaddr) bool {
+	if g.local(a) {
+		return true
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.strangers = Visit{Count: g.strangers.Count + 1, Last: time.Now(), From: ipOf(a)}
+	return false
 }
 
 func (g *gater) InterceptSecured(_ network.Direction, id peer.ID, _ network.ConnMultiaddrs) bool {

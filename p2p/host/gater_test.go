@@ -63,6 +63,45 @@ func TestGaterAddresses(t *testing.T) {
 	}
 }
 
+// TestCircuitsOnlyFromLinks: a program is reached through the node of a link of its own,
+// wherever that is, and through nobody else.
+func TestCircuitsOnlyFromLinks(t *testing.T) {
+	g, ana := campus(false), start(t, 1, 0).ID()
+	for _, at := range []string{"/ip4/198.51.100.7/tcp/45354/p2p/", "/ip4/192.168.1.2/tcp/45355/p2p/"} {
+		from := remote{ma.StringCast(at + ana.String() + "/p2p-circuit")}
+		g.went = func(peer.ID) bool { return false }
+		if g.InterceptAccept(from) {
+			t.Errorf("through %s", from.addr)
+		}
+		g.went = func(id peer.ID) bool { return id == ana }
+		if !g.InterceptAccept(from) {
+			t.Errorf("not through %s, which a link leads to", from.addr)
+		}
+	}
+}
+
+// TestRentedMachine: the public network of a machine that is known by an address in it is
+// full of strangers; its other networks are not.
+func TestRentedMachine(t *testing.T) {
+	g := campus(false)
+	neighbour, home := remote{ma.StringCast("/ip4/203.0.113.77/tcp/1")}, remote{ma.StringCast("/ip4/192.168.1.9/tcp/1")}
+	for _, c := range []struct {
+		named string
+		lets  bool
+	}{{"", true}, {"203.0.113.9", false}, {"198.51.100.1", true}} {
+		g.name(nil)
+		if c.named != "" {
+			g.name([]netip.Addr{netip.MustParseAddr(c.named)})
+		}
+		if got := g.InterceptAccept(neighbour); got != c.lets || !g.InterceptAccept(home) {
+			t.Errorf("known as %q, a neighbour is let in: %t", c.named, got)
+		}
+	}
+	if g.strangers.Count != 1 || g.strangers.From != netip.MustParseAddr("203.0.113.77") || g.strangers.Last.IsZero() {
+		t.Errorf("strangers: %+v", g.strangers)
+	}
+}
+
 type remote struct{ addr ma.Multiaddr }
 
 func (r remote) LocalMultiaddr() ma.Multiaddr  { return r.addr }

@@ -14,6 +14,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/host"
 	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/p2p/net/swarm"
+	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/client"
 	ma "github.com/multiformats/go-multiaddr"
 )
 
@@ -76,9 +77,12 @@ type Host struct {
 	cfg    Config
 	log    *slog.Logger
 
-	webMu sync.Mutex // guards the next, and where the host listens because of it
-	web   int        // the port of Invite, 0 while there is none
-	relay *relay     // for guests, nil while there is none
+	webMu  sync.Mutex     // guards the next, and where the host listens because of it
+	web    int            // the port of Invite, 0 while there is none
+	relay  *relay         // for guests, nil while there is none
+	behind bool           // it is reached through the nodes of its links
+	far    *door          // nil if it only dials
+	client *client.Client // of relays
 
 	closeOnce sync.Once
 	closeErr  error
@@ -106,9 +110,11 @@ func New(cfg Config) (*Host, error) {
 	}
 	h := &Host{
 		Host: b.host, gater: b.gater, swarm: b.swarm, release: b.release, twin: second, twinID: secondID, cfg: cfg, log: cfg.Log,
+		far: b.far, client: b.client,
 		stop: make(chan struct{}), stopped: make(chan struct{}),
 	}
-	h.gater.linked = h.Direct
+	h.gater.linked = func(id peer.ID) bool { return h.Direct(id) && !h.CameByLink(id) }
+	h.gater.went = h.WentByLink
 	if cfg.Prepare != nil {
 		cfg.Prepare(h)
 	}
@@ -130,10 +136,12 @@ func (h *Host) Port() int { return h.port }
 
 // ListenAddrs returns the addresses the host is bound to. An unspecified one
 // (0.0.0.0, ::) stands for all addresses of its family, present and future.
-func (h *Host) ListenAddrs() []ma.Multiaddr { return bound(h.swarm) }
+func (h *Host) ListenAddrs() []ma.Multiaddr { return bound(h.swarm, h.far) }
 
-func bound(s *swarm.Swarm) []ma.Multiaddr {
-	return slices.DeleteFunc(s.ListenAddresses(), isCircuit) // one is bound to nothing
+// bound leaves out circuits, which are bound to nothing, and the door: nobody hears of that
+// but from a link.
+func bound(s *swarm.Swarm, far *door) []ma.Multiaddr {
+	return slices.DeleteFunc(s.ListenAddresses(), func(a ma.Multiaddr) bool { return isCircuit(a) || far.isAt(a) })
 }
 
 // Reach lists the addresses at which others reach this host, as they are now (see
@@ -175,12 +183,20 @@ func (h *Host) Block(id peer.ID) {
 	}
 }
 
+// Strangers says who has come from outside to a port at which only neighbours are let in,
+// and was told nothing.
+func (h *Host) Strangers() Visit {
+	h.gater.mu.RLock()
+	defer h.gater.mu.RUnlock()
+	return h.gater.strangers
+}
+
 // LetIn reports whether anybody has connected from another machine. If so, this machine's
 // firewall, if it has one, lets others in.
 func (h *Host) LetIn() bool { return h.gater.let.Load() }
 
-// Dials reports whether this host's own rules let it dial an address.
-func (h *Host) Dials(a ma.Multiaddr) bool { return h.gater.dials(a) }
+// Dials reports whether this host's own rules let it dial an address, whoever is there.
+func (h *Host) Dials(a ma.Multiaddr) bool { return h.gater.dials("", a) }
 
 // Unblock lets a blocked peer in again.
 func (h *Host) Unblock(id peer.ID) { h.gater.unblock(id) }

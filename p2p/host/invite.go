@@ -3,7 +3,6 @@ package host
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
@@ -77,9 +76,10 @@ func (h *Host) endRelay() {
 	}
 }
 
-// Lapse ends the relay of an ended invitation once the last guest has gone.
+// Lapse ends the relay once nobody is let in as a guest, or from outside, and the last
+// guest has gone.
 func (h *Host) Lapse() {
-	if h.Invites() == 0 && len(h.Guests()) == 0 {
+	if h.Invites() == 0 && h.FarOpen() == 0 && len(h.Guests()) == 0 {
 		h.endRelay()
 	}
 }
@@ -97,10 +97,7 @@ func (h *Host) Guests() []peer.ID {
 // CameByInvitation reports whether all connections with a peer came in over WebSocket, as
 // those of a page do. Connections through another node say nothing about that.
 func (h *Host) CameByInvitation(id peer.ID) bool {
-	conns := h.directConns(id)
-	return len(conns) > 0 && !slices.ContainsFunc(conns, func(c network.Conn) bool {
-		return c.Stat().Direction != network.DirInbound || !IsWebSocket(c.LocalMultiaddr())
-	})
+	return h.allCame(id, func(c network.Conn) bool { return IsWebSocket(c.LocalMultiaddr()) })
 }
 
 // Uninvite ends an invitation. Connected nodes stay, and are reached through this one until

@@ -36,10 +36,12 @@ type service struct {
 	addrs func(ip netip.Addr, port int) []ma.Multiaddr
 }
 
-// Nodes find each other at the first, and browsers at the second.
+// Nodes find each other at the first, browsers at the second, and friends from outside come
+// to the third.
 var (
 	forNodes = service{probe, listenAddrs}
 	forPages = service{probeTCP, webAddrs}
+	forFar   = service{probeTCP, farAddrs}
 )
 
 // listen binds TCP and QUIC to one port number on all wanted addresses, and follows changes
@@ -268,7 +270,13 @@ func (h *Host) wantedAddrs() (want []ma.Multiaddr) {
 			if h.web != 0 {
 				want = append(want, webAddrs(ip, h.web)...)
 			}
+			if far := h.FarOpen(); far != 0 {
+				want = append(want, farAddrs(ip, far)...)
+			}
 		}
+	}
+	if h.behind {
+		want = append(want, behindRelays)
 	}
 	return want
 }

@@ -12,9 +12,11 @@ import (
 	"fmt"
 	"math/big"
 	"net"
+	"slices"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/core/transport"
 	basichost "github.com/libp2p/go-libp2p/p2p/host/basic"
 	libp2ptls "github.com/libp2p/go-libp2p/p2p/security/tls"
@@ -37,7 +39,11 @@ func (s *stack) addTCP(Config) error {
 	if err != nil {
 		return err
 	}
-	return s.swarm.AddTransport(t)
+	if s.far, err = s.newDoor(); err != nil {
+		return err
+	}
+	s.gater.byLink = func(p peer.ID, a ma.Multiaddr) bool { _, ok := s.far.link(p, a); return ok }
+	return s.swarm.AddTransport(&doors{t, s.far})
 }
 
 func (s *stack) addQUIC(Config) error {
@@ -103,7 +109,7 @@ func (s *stack) admitQUIC(ctx context.Context, client *quic.ClientInfo) (context
 	if err != nil {
 		return ctx, err
 	}
-	if !s.gater.local(addr) {
+	if !s.gater.lets(addr) {
 		return ctx, fmt.Errorf("host: %s is outside", addr)
 	}
 	scope, err := s.rcmgr.OpenConnection(network.DirInbound, false, addr)
@@ -121,11 +127,12 @@ func (s *stack) assemble(cfg Config) error {
 		return err
 	}
 	opts := &basichost.HostOpts{EventBus: s.bus, ConnManager: cm, UserAgent: "fives/" + cfg.Version}
-	if cfg.Reach != nil { // what peers are told by identify
-		opts.AddrsFactory = func([]ma.Multiaddr) []ma.Multiaddr {
-			near, tunnels := cfg.Reach(bound(s.swarm))
-			return append(near, tunnels...)
+	opts.AddrsFactory = func(all []ma.Multiaddr) []ma.Multiaddr { // what peers are told by identify
+		if cfg.Reach == nil {
+			return slices.DeleteFunc(slices.Clone(all), func(a ma.Multiaddr) bool { return isCircuit(a) || s.far.isAt(a) })
 		}
+		near, tunnels := cfg.Reach(bound(s.swarm, s.far))
+		return append(near, tunnels...)
 	}
 	s.host, err = basichost.NewHost(s.swarm, opts)
 	return err

@@ -19,13 +19,17 @@ import (
 	"github.com/libp2p/go-libp2p/p2p/net/connmgr"
 	"github.com/libp2p/go-libp2p/p2p/net/swarm"
 	"github.com/libp2p/go-libp2p/p2p/net/upgrader"
+	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/client"
 	"github.com/libp2p/go-libp2p/p2p/security/noise"
 
 	"fives/p2p/host/websocket"
 	"fives/p2p/near"
 )
 
-const dialTimeout = 5 * time.Second
+const (
+	dialTimeout    = 5 * time.Second
+	farDialTimeout = 10 * time.Second // where somebody in another network is dialled, or asked
+)
 
 // stack is a libp2p host under construction, without its listeners.
 type stack struct {
@@ -37,6 +41,8 @@ type stack struct {
 	swarm    *swarm.Swarm
 	upgrader transport.Upgrader
 	circuits transport.Upgrader // for what goes through others
+	client   *client.Client     // of those others
+	far      *door              // nil if it only dials
 	host     starter
 	release  []func() error // closes what the libp2p host does not
 }
@@ -91,7 +97,7 @@ func (s *stack) connect(Config) error {
 	s.swarm, err = swarm.NewSwarm(s.id, book, s.bus,
 		swarm.WithConnectionGater(s.gater),
 		swarm.WithResourceManager(s.rcmgr),
-		swarm.WithDialTimeout(dialTimeout),
+		swarm.WithDialTimeout(farDialTimeout),
 		swarm.WithDialTimeoutLocal(dialTimeout),
 		swarm.WithUDPBlackHoleSuccessCounter(nil),
 		swarm.WithIPv6BlackHoleSuccessCounter(nil))
@@ -120,17 +126,21 @@ func (s *stack) secure(Config) (err error) {
 }
 
 // newUpgrader makes an upgrader whose connections send something after a period of silence.
-// The window of a stream does not grow, so the cost of a stream is known; 256 KiB are
-// enough for nearby peers.
 func (s *stack) newUpgrader(quiet time.Duration) (transport.Upgrader, error) {
-	muxer := *yamux.DefaultTransport
-	muxer.MaxStreamWindowSize, muxer.KeepAliveInterval = streamWindow, quiet
-	muxers := []upgrader.StreamMuxer{{ID: yamux.ID, Muxer: &muxer}}
+	muxers := muxersWith(quiet)
 	security, err := noise.New(noise.ID, s.key, muxers)
 	if err != nil {
 		return nil, err
 	}
 	return upgrader.New([]sec.SecureTransport{security}, muxers, nil, s.rcmgr, s.gater, upgrader.WithAcceptTimeout(dialTimeout))
+}
+
+// muxersWith returns the only muxer. The window of a stream does not grow, so the cost of a
+// stream is known; 256 KiB are enough for nearby peers.
+func muxersWith(quiet time.Duration) []upgrader.StreamMuxer {
+	muxer := *yamux.DefaultTransport
+	muxer.MaxStreamWindowSize, muxer.KeepAliveInterval = streamWindow, quiet
+	return []upgrader.StreamMuxer{{ID: yamux.ID, Muxer: &muxer}}
 }
 
 func (s *stack) addWebSocket(cfg Config) error {

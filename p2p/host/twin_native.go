@@ -32,7 +32,7 @@ func (c *Call) Close() error {
 // CallTwin calls a daemon with this host's own key at a TCP address, and opens a stream to
 // it. A peer there that does not have the key learns nothing: the handshake fails.
 func (h *Host) CallTwin(ctx context.Context, addr ma.Multiaddr, id protocol.ID) (*Call, error) {
-	if !h.gater.dials(addr) {
+	if !h.gater.dials("", addr) {
 		return nil, fmt.Errorf("host: %s is not dialled", addr)
 	}
 	t, err := h.twinTransport()

@@ -1,0 +1,134 @@
+package host
+
+import (
+	"crypto/hkdf"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"net/netip"
+	"slices"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+)
+
+// FarPort is the TCP port at which friends from outside the local network are let in. No
+// node and no page tries it for anything else.
+const FarPort = 45354
+
+// FarProtocol is the security protocol that is spoken there, and nowhere else (PROTOCOL
+// §2.6).
+const FarProtocol = "/fives/far/1"
+
+var (
+	// ErrFarPort says that another program has the port for friends from outside.
+	ErrFarPort = errors.New("host: another program has the port for friends from outside")
+	// ErrOldLink says that a door knows a link's secret as a former one.
+	ErrOldLink = errors.New("host: the link is no longer good")
+	// ErrDoorFull says that there is no room behind a door, or before it.
+	ErrDoorFull = errors.New("host: there is no room for more friends from outside")
+	// ErrSomebodyElse says that not the node of a link answers at its address, or a door of
+	// it that never had this secret.
+	ErrSomebodyElse = errors.New("host: somebody else answers there")
+	// ErrNobodyAnswers says that nothing answers at the address of a link.
+	ErrNobodyAnswers = errors.New("host: nobody answers there")
+	// ErrNoLink says that there is no link to a peer.
+	ErrNoLink = errors.New("host: there is no link to that peer")
+	// ErrLinkAddress says that no address of a link is one that a link may have.
+	ErrLinkAddress = errors.New("host: no address of the link leads to another network")
+)
+
+// A FarSecret is what lets a friend in: 128 bits, made at random, never typed.
+type FarSecret [16]byte
+
+// NewFarSecret makes one.
+func NewFarSecret() (s FarSecret) {
+	_, _ = rand.Read(s[:]) // it never fails
+	return s
+}
+
+// A FarKnock is what shows, before any handshake, that somebody has a secret. It tells
+// nothing of the secret: of former ones, a node keeps the knocks alone.
+type FarKnock [16]byte
+
+// Knock returns the knock of a secret.
+func (s FarSecret) Knock() FarKnock {
+	k, err := hkdf.Key(sha256.New, s[:], nil, "fives/far/1 knock", len(FarKnock{}))
+	if err != nil {
+		panic(err) // it is not that long
+	}
+	return FarKnock(k)
+}
+
+// prologue is what both sides of a handshake at the door have in common.
+func (s FarSecret) prologue() []byte { return append([]byte("fives/far/1"), s[:]...) }
+
+// A FarDoor says how friends from outside are let in.
+type FarDoor struct {
+	// Port is the TCP port, exactly this one; 0 stands for any free port.
+	Port int
+	// Secret is what links have.
+	Secret FarSecret
+	// Old lists the knocks of former secrets, the newest first. Whoever comes with one of
+	// the first 16 is told so.
+	Old []FarKnock
+	// Named lists the addresses that links name. While the door is open, a public IPv4
+	// network of this machine that holds one of them is not its surroundings.
+	Named []netip.Addr
+}
+
+// A Link is a way to a node in another network.
+type Link struct {
+	// Node is who is there.
+	Node peer.ID
+	// At lists where the door of that node is.
+	At []netip.AddrPort
+	// Secret is what lets in there.
+	Secret FarSecret
+}
+
+// FarVisits is what has happened at the door since the host was made.
+type FarVisits struct {
+	In      int   // connections that are in now
+	Came    Visit // got in
+	Old     Visit // came with an old link
+	Unknown Visit // came with no link of this node, or said nothing
+	Full    Visit // had the link, and found no room
+}
+
+// A Visit is the last one of its kind, and how many there were.
+type Visit struct {
+	Count int
+	Last  time.Time
+	From  netip.Addr // a router may have written another one
+	Who   peer.ID    // "" if that was not asked
+}
+
+// isFar reports whether a connection leads through the door of either side.
+func isFar(c network.Conn) bool { return c.ConnState().Security == FarProtocol }
+
+// CameByLink reports whether all connections with a peer came in at the door for friends
+// from outside. Connections through another node say nothing about that.
+func (h *Host) CameByLink(id peer.ID) bool { return h.allCame(id, isFar) }
+
+// WentByLink reports whether this host has dialled, by a link, a peer to which it is
+// connected.
+func (h *Host) WentByLink(id peer.ID) bool {
+	return slices.ContainsFunc(h.directConns(id), func(c network.Conn) bool { return isFar(c) && c.Stat().Direction == network.DirOutbound })
+}
+
+// Carried reports whether others reach a peer through this host alone: it came by the
+// invitation or by a link.
+func (h *Host) Carried(id peer.ID) bool {
+	return h.allCame(id, func(c network.Conn) bool { return isFar(c) || IsWebSocket(c.LocalMultiaddr()) })
+}
+
+// allCame reports whether there are connections with a peer, and all of them came in in a
+// certain way.
+func (h *Host) allCame(id peer.ID, so func(network.Conn) bool) bool {
+	conns := h.directConns(id)
+	return len(conns) > 0 && !slices.ContainsFunc(conns, func(c network.Conn) bool {
+		return c.Stat().Direction != network.DirInbound || !so(c)
+	})
+}

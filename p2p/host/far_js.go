@@ -1,0 +1,41 @@
+package host
+
+import (
+	"context"
+	"net/netip"
+
+	"github.com/libp2p/go-libp2p/core/peer"
+	ma "github.com/multiformats/go-multiaddr"
+)
+
+// A door is nothing that a page has: it comes by an invitation, and invites nobody.
+type door struct{}
+
+func (*door) isAt(ma.Multiaddr) bool { return false }
+
+// OpenFar opens no door.
+func (h *Host) OpenFar(FarDoor) (int, error) { return 0, errDialOnly }
+
+// CloseFar closes none.
+func (h *Host) CloseFar() {}
+
+// FarOpen returns 0.
+func (h *Host) FarOpen() int { return 0 }
+
+// HangUpFar hangs up on nobody.
+func (h *Host) HangUpFar() []peer.ID { return nil }
+
+// FarVisits is empty.
+func (h *Host) FarVisits() FarVisits { return FarVisits{} }
+
+// LinkReaches is false.
+func (h *Host) LinkReaches(netip.Addr) bool { return false }
+
+// SetLink sets none.
+func (h *Host) SetLink(Link) error { return errDialOnly }
+
+// RemoveLink removes none.
+func (h *Host) RemoveLink(peer.ID) {}
+
+// ConnectByLink connects with nobody.
+func (h *Host) ConnectByLink(context.Context, peer.ID) error { return ErrNoLink }

@@ -1,0 +1,659 @@
+//go:build !js
+
+package host
+
+import (
+	"context"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/libp2p/go-libp2p/core/peerstore"
+	"github.com/libp2p/go-libp2p/core/protocol"
+	"github.com/libp2p/go-libp2p/core/sec"
+	"github.com/libp2p/go-libp2p/core/transport"
+	"github.com/libp2p/go-libp2p/p2p/muxer/yamux"
+	"github.com/libp2p/go-libp2p/p2p/net/upgrader"
+	"github.com/libp2p/go-libp2p/p2p/security/noise"
+	"github.com/libp2p/go-libp2p/p2p/transport/tcp"
+	ma "github.com/multiformats/go-multiaddr"
+	manet "github.com/multiformats/go-multiaddr/net"
+
+	"fives/p2p/near"
+)
+
+const (
+	oldKnocks  = 16      // former secrets whose links are told that they are old
+	linkAddrs  = 4       // addresses of one link
+	lastWord   = 4 << 10 // bytes that are still read of somebody who is refused
+	greeting   = 19      // the first byte of libp2p's negotiation
+	answerIn   = 1
+	answerOld  = 2
+	answerFull = 3
+)
+
+// A door lets in friends from outside who have a link, and leads out to the nodes of links.
+// It has a port of its own, and whoever comes there needs the link, whatever their address:
+// routers write their own in place of those of strangers (PROTOCOL §2.6).
+type door struct {
+	gater    *gater
+	rcmgr    network.ResourceManager
+	noise    *noise.Transport
+	upgrader transport.Upgrader
+	port     atomic.Int32 // 0 while it is closed
+	next     atomic.Int32 // the port to which it is being moved, 0 for none
+
+	mu      sync.Mutex // guards the next
+	secret  FarSecret
+	old     []FarKnock
+	visits  FarVisits
+	callers map[*caller]struct{}
+	links   map[peer.ID]Link
+}
+
+// newDoor makes a door that is closed.
+func (s *stack) newDoor() (d *door, err error) {
+	d = &door{gater: s.gater, rcmgr: s.rcmgr, callers: map[*caller]struct{}{}, links: map[peer.ID]Link{}}
+	muxers := muxersWith(yamux.DefaultTransport.KeepAliveInterval)
+	if d.noise, err = noise.New(FarProtocol, s.key, muxers); err != nil {
+		return nil, err
+	}
+	d.upgrader, err = upgrader.New([]sec.SecureTransport{d}, muxers, nil, s.rcmgr, s.gater, upgrader.WithAcceptTimeout(farDialTimeout))
+	return d, err
+}
+
+// isAt reports whether an address is one at which the door is.
+func (d *door) isAt(a ma.Multiaddr) bool { return isPort(a, d.port.Load()) || isPort(a, d.next.Load()) }
+
+func isPort(a ma.Multiaddr, port int32) bool {
+	return port != 0 && len(a) == 2 && a[1].Protocol().Code == ma.P_TCP && a[1].Value() == strconv.Itoa(int(port))
+}
+
+// doors is TCP: libp2p has one transport for all of it.
+type doors struct {
+	*tcp.TcpTransport
+	far *door
+}
+
+// Listen listens at an address, at the door in its own way.
+func (t *doors) Listen(a ma.Multiaddr) (transport.Listener, error) {
+	if !t.far.isAt(a) {
+		return t.TcpTransport.Listen(a)
+	}
+	l, err := manet.Listen(a)
+	if err != nil {
+		return nil, err
+	}
+	return t.far.upgrader.UpgradeGatedMaListener(t, &doorway{l, t.far}), nil
+}
+
+// Dial dials a peer, by a link if there is one to that address.
+func (t *doors) Dial(ctx context.Context, a ma.Multiaddr, p peer.ID) (transport.CapableConn, error) {
+	return t.DialWithUpdates(ctx, a, p, nil)
+}
+
+// DialWithUpdates is Dial for whoever wants to know how far it is.
+func (t *doors) DialWithUpdates(ctx context.Context, a ma.Multiaddr, p peer.ID, ch chan<- transport.DialUpdate) (transport.CapableConn, error) {
+	if secret, ok := t.far.link(p, a); ok {
+		return t.far.dial(ctx, t, a, p, secret)
+	}
+	return t.TcpTransport.DialWithUpdates(ctx, a, p, ch)
+}
+
+// A doorway is a listener of the door.
+type doorway struct {
+	manet.Listener
+	door *door
+}
+
+// Accept returns somebody who has come to the door, from wherever.
+func (l *doorway) Accept() (manet.Conn, network.ConnManagementScope, error) {
+	for {
+		c, err := l.Listener.Accept()
+		if err != nil {
+			return nil, nil, err
+		}
+		k, err := l.door.meet(c)
+		if err == nil {
+			return k, k, nil
+		}
+		_ = c.Close()
+	}
+}
+
+// A caller is a connection that has come to the door.
+type caller struct {
+	manet.Conn
+	network.ConnManagementScope
+	door *door
+	end  sync.Once
+
+	by  FarKnock // the rest is guarded by door.mu
+	who peer.ID  // "" until the handshake is over
+}
+
+// meet counts somebody who has come to the door, until Done. Their address is not told to
+// the limits of the room: a router's may be everybody's here.
+func (d *door) meet(c manet.Conn) (*caller, error) {
+	scope, err := d.rcmgr.OpenConnection(network.DirInbound, true, nil)
+	if err != nil {
+		return nil, err
+	}
+	k := &caller{Conn: c, ConnManagementScope: scope, door: d}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.callers[k] = struct{}{}
+	return k, nil
+}
+
+// Done says that the connection is over.
+func (k *caller) Done() {
+	k.end.Do(func() {
+		k.door.mu.Lock()
+		defer k.door.mu.Unlock()
+		delete(k.door.callers, k)
+		if k.who != "" {
+			k.door.visits.In--
+		}
+	})
+	k.ConnManagementScope.Done()
+}
+
+// note records a visit. d.mu must be held.
+func (d *door) note(v *Visit, k *caller) {
+	v.Count++
+	v.Last, v.From, v.Who = time.Now(), ipOf(k.RemoteMultiaddr()), k.who
+}
+
+// ID is the name of the only protocol that is spoken at the door.
+func (d *door) ID() protocol.ID { return FarProtocol }
+
+// SecureInbound hears the knock of a caller, and only then begins the handshake. Without a
+// good one the caller is shown nothing of who lives here.
+func (d *door) SecureInbound(ctx context.Context, c net.Conn, p peer.ID) (sec.SecureConn, error) {
+	k, ok := c.(*caller)
+	if !ok {
+		return nil, errors.New("host: it has not come to the door")
+	}
+	stop := context.AfterFunc(ctx, func() { _ = c.Close() })
+	defer stop()
+	var knock FarKnock
+	_, err := io.ReadFull(c, knock[:])
+	secret, answer := d.hear(k, knock, err == nil)
+	switch answer {
+	case answerIn:
+	case 0:
+		return nil, errors.New("host: somebody has come without a link")
+	default:
+		k.refuse(answer)
+		return nil, errors.New("host: a friend is not let in")
+	}
+	st, err := d.noise.WithSessionOptions(noise.Prologue(secret.prologue()))
+	if err != nil {
+		return nil, err
+	}
+	sc, err := st.SecureInbound(ctx, &answered{Conn: c}, p)
+	if err == nil {
+		d.enter(k, sc.RemotePeer())
+	}
+	return sc, err
+}
+
+// hear judges a knock. The answer to one that nobody knows is none at all.
+func (d *door) hear(k *caller, knock FarKnock, whole bool) (_ FarSecret, answer byte) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	same := func(o FarKnock) bool { return subtle.ConstantTimeCompare(o[:], knock[:]) == 1 }
+	switch {
+	case whole && d.port.Load() != 0 && same(d.secret.Knock()):
+		k.by = knock
+		return d.secret, answerIn
+	case whole && slices.ContainsFunc(d.old, same):
+		d.note(&d.visits.Old, k)
+		return FarSecret{}, answerOld
+	}
+	d.note(&d.visits.Unknown, k)
+	return FarSecret{}, 0
+}
+
+// enter notes that a friend is in.
+func (d *door) enter(k *caller, who peer.ID) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	k.who = who
+	d.visits.In++
+	if !d.gater.blocks(who) {
+		d.note(&d.visits.Came, k)
+	}
+}
+
+// refuse says no. What the caller has sent meanwhile is read, or the answer would be lost
+// with it.
+func (k *caller) refuse(answer byte) {
+	if _, err := k.Write([]byte{answer}); err != nil {
+		return
+	}
+	if half, ok := k.Conn.(interface{ CloseWrite() error }); ok {
+		_ = half.CloseWrite()
+		_, _ = io.CopyN(io.Discard, k, lastWord)
+	}
+}
+
+// An answered connection has the answer to the knock before its first bytes.
+type answered struct {
+	net.Conn
+	said bool
+}
+
+func (c *answered) Write(b []byte) (int, error) {
+	if c.said {
+		return c.Conn.Write(b)
+	}
+	c.said = true
+	n, err := c.Conn.Write(append([]byte{answerIn}, b...))
+	return max(n-1, 0), err
+}
+
+// link returns the secret of the link by which a peer is dialled at an address.
+func (d *door) link(p peer.ID, a ma.Multiaddr) (FarSecret, bool) {
+	if len(a) != 2 || a[1].Protocol().Code != ma.P_TCP {
+		return FarSecret{}, false
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	l, ok := d.links[p]
+	return l.Secret, ok && slices.ContainsFunc(l.At, func(at netip.AddrPort) bool { return farAddr(at).Equal(a) })
+}
+
+// dial dials by a link. What goes wrong is one of a link's errors.
+func (d *door) dial(ctx context.Context, t transport.Transport, a ma.Multiaddr, p peer.ID, secret FarSecret) (transport.CapableConn, error) {
+	scope, err := d.rcmgr.OpenConnection(network.DirOutbound, true, a)
+	if err != nil {
+		return nil, err
+	}
+	if err := scope.SetPeer(p); err != nil {
+		scope.Done()
+		return nil, err
+	}
+	conn, err := (&manet.Dialer{}).DialContext(ctx, a)
+	if err != nil {
+		scope.Done()
+		return nil, fmt.Errorf("%w: %w", ErrNobodyAnswers, err)
+	}
+	c := &calling{Conn: conn, secret: secret}
+	up, err := d.upgrader.Upgrade(ctx, t, c, network.DirOutbound, p, scope)
+	if err != nil {
+		return nil, c.why(err)
+	}
+	return up, nil
+}
+
+// SecureOutbound knocks, and begins the handshake without waiting for the answer.
+func (d *door) SecureOutbound(ctx context.Context, c net.Conn, p peer.ID) (sec.SecureConn, error) {
+	k, ok := c.(*calling)
+	if !ok {
+		return nil, errors.New("host: it is not dialled by a link")
+	}
+	k.agreed = true
+	st, err := d.noise.WithSessionOptions(noise.Prologue(k.secret.prologue()))
+	if err != nil {
+		return nil, err
+	}
+	return st.SecureOutbound(ctx, &knocking{Conn: c, knock: k.secret.Knock()}, p)
+}
+
+// A calling connection is dialled by a link.
+type calling struct {
+	manet.Conn
+	secret FarSecret
+	agreed bool         // a door is there
+	first  atomic.Int32 // the first byte that has come
+}
+
+func (c *calling) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	if n > 0 {
+		c.first.CompareAndSwap(0, int32(b[0]))
+	}
+	return n, err
+}
+
+// why says which of a link's errors has ended a dial. A door that greets and hangs up before
+// the knock has other callers.
+func (c *calling) why(err error) error {
+	ended := errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
+	switch {
+	case errors.Is(err, ErrOldLink), errors.Is(err, ErrDoorFull):
+		return err
+	case c.first.Load() == 0:
+		return fmt.Errorf("%w: %w", ErrNobodyAnswers, err)
+	case !c.agreed && ended && c.first.Load() == greeting:
+		return fmt.Errorf("%w: %w", ErrDoorFull, err)
+	default:
+		return fmt.Errorf("%w: %w", ErrSomebodyElse, err)
+	}
+}
+
+// A knocking connection has the knock before its first bytes, and takes the answer out of
+// what comes back.
+type knocking struct {
+	net.Conn
+	knock   FarKnock
+	knocked bool
+	in      bool
+}
+
+func (c *knocking) Write(b []byte) (int, error) {
+	if c.knocked {
+		return c.Conn.Write(b)
+	}
+	c.knocked = true
+	n, err := c.Conn.Write(append(slices.Clone(c.knock[:]), b...))
+	return max(n-len(c.knock), 0), err
+}
+
+func (c *knocking) Read(b []byte) (int, error) {
+	if c.in {
+		return c.Conn.Read(b)
+	}
+	var answer [1]byte
+	if _, err := io.ReadFull(c.Conn, answer[:]); err != nil {
+		return 0, err
+	}
+	switch answer[0] {
+	case answerIn:
+		c.in = true
+		return c.Conn.Read(b)
+	case answerOld:
+		return 0, ErrOldLink
+	case answerFull:
+		return 0, ErrDoorFull
+	}
+	return 0, fmt.Errorf("host: a door answers with %d", answer[0])
+}
+
+// OpenFar opens the door for friends from outside: who has a link with the secret is let
+// in, at all addresses of the host. If the door is open it is moved, and its secret changed;
+// at the same port nobody is disturbed. It fails with ErrFarPort, and changes nothing, if
+// another program has the port.
+func (h *Host) OpenFar(to FarDoor) (int, error) {
+	h.webMu.Lock()
+	defer h.webMu.Unlock()
+	if h.far == nil {
+		return 0, errDialOnly
+	}
+	if at := h.FarOpen(); at == 0 || to.Port != 0 && to.Port != at {
+		if err := h.moveFar(to.Port); err != nil {
+			return 0, err
+		}
+	}
+	h.far.change(to.Secret, to.Old)
+	h.gater.name(to.Named)
+	h.beginRelay()
+	return h.FarOpen(), nil
+}
+
+// moveFar opens the door at another port, and closes it where it was.
+func (h *Host) moveFar(to int) error {
+	to, err := candidate(to, 0)
+	if err != nil {
+		return fmt.Errorf("host: %w", err)
+	}
+	h.far.next.Store(int32(to))
+	defer h.far.next.Store(0)
+	if _, err := h.bindFrom(forFar, to, 0); errors.Is(err, errPort) {
+		return ErrFarPort
+	} else if err != nil {
+		return fmt.Errorf("host: %w", err)
+	}
+	h.closeFar()
+	h.far.port.Store(int32(to))
+	return nil
+}
+
+// CloseFar lets no more friends in from outside. Who is in stays until [Host.HangUpFar].
+func (h *Host) CloseFar() {
+	h.webMu.Lock()
+	defer h.webMu.Unlock()
+	h.closeFar()
+	h.gater.name(nil)
+}
+
+// closeFar closes the door. webMu must be held.
+func (h *Host) closeFar() {
+	if h.far == nil {
+		return
+	}
+	for _, a := range h.swarm.ListenAddresses() {
+		if isPort(a, h.far.port.Load()) {
+			h.swarm.ListenClose(a)
+		}
+	}
+	h.far.port.Store(0)
+}
+
+// FarOpen returns the port at which friends from outside are let in, 0 if they are not.
+func (h *Host) FarOpen() int {
+	if h.far == nil {
+		return 0
+	}
+	return int(h.far.port.Load())
+}
+
+func (d *door) change(secret FarSecret, old []FarKnock) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.secret, d.old = secret, slices.Clone(old[:min(len(old), oldKnocks)])
+}
+
+// HangUpFar ends the connections of those who came by another secret than that of now, or
+// of all who came from outside if the door is closed, but of nobody who sits at a table
+// whose game is not over. It returns who is left for that reason.
+func (h *Host) HangUpFar() (left []peer.ID) {
+	if h.far == nil {
+		return nil
+	}
+	for _, k := range h.far.former() {
+		switch {
+		case h.ConnManager().IsProtected(k.who, ""):
+			if !slices.Contains(left, k.who) {
+				left = append(left, k.who)
+			}
+		default:
+			_ = k.Close()
+		}
+	}
+	return left
+}
+
+// former lists the callers who are in by a secret that is not good any more.
+func (d *door) former() (all []*caller) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	now, open := d.secret.Knock(), d.port.Load() != 0
+	for k := range d.callers {
+		if k.who != "" && (!open || k.by != now) {
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
+// FarVisits says what has happened at the door.
+func (h *Host) FarVisits() FarVisits {
+	if h.far == nil {
+		return FarVisits{}
+	}
+	h.far.mu.Lock()
+	defer h.far.mu.Unlock()
+	return h.far.visits
+}
+
+// LinkReaches reports whether an address may stand in a link: one of another network, or
+// one of somebody else in a network of this machine. A host that is bound to the loopback
+// alone is in no other network than that.
+func (h *Host) LinkReaches(a netip.Addr) bool {
+	a = a.Unmap()
+	if !a.IsValid() || a.Zone() != "" || a.IsUnspecified() || a.IsMulticast() || a.IsLinkLocalUnicast() || a.Is4() && (a.As4()[0] == 0 || a.As4()[0] >= 240) {
+		return false
+	}
+	own := ownNetworks(h.cfg.Ifaces)
+	if a.IsLoopback() || slices.ContainsFunc(own, func(n netip.Prefix) bool { return n.Addr() == a }) {
+		return len(own) > 0 && !slices.ContainsFunc(own, func(n netip.Prefix) bool { return !n.Addr().IsLoopback() })
+	}
+	// At the end of a tunnel an address of the shared range stands for that network.
+	shared := func(a netip.Addr) bool { return near.Private(a) && !a.IsPrivate() }
+	return !near.Private(a) || slices.ContainsFunc(own, func(n netip.Prefix) bool {
+		return n.Contains(a) || shared(n.Addr()) && shared(a)
+	})
+}
+
+// ownNetworks lists the addresses that this machine has on some interfaces, or on all but
+// the loopback if none is named, with their networks.
+func ownNetworks(ifaces []string) (own []netip.Prefix) {
+	all, err := net.Interfaces()
+	if err != nil {
+		return nil
+	}
+	for _, ifi := range all {
+		if len(ifaces) == 0 && ifi.Flags&net.FlagLoopback != 0 || len(ifaces) > 0 && !slices.Contains(ifaces, ifi.Name) {
+			continue
+		}
+		addrs, err := ifi.Addrs()
+		if err != nil {
+			continue
+		}
+		for _, a := range addrs {
+			if p, err := netip.ParsePrefix(a.String()); err == nil {
+				own = append(own, p)
+			}
+		}
+	}
+	return own
+}
+
+// farAddr is the only form of an address that is dialled by a link.
+func farAddr(at netip.AddrPort) ma.Multiaddr {
+	return ma.StringCast(fmt.Sprintf("%s/tcp/%d", base(at.Addr()), at.Port()))
+}
+
+func farAddrs(ip netip.Addr, port int) []ma.Multiaddr {
+	return []ma.Multiaddr{farAddr(netip.AddrPortFrom(ip, uint16(port)))}
+}
+
+// SetLink lets this host dial a node at exactly the addresses of a link, by TCP and through
+// the door there, until the next SetLink for that node, or RemoveLink. Addresses that no
+// link may have are left out, see [Host.LinkReaches].
+func (h *Host) SetLink(l Link) error {
+	if h.far == nil {
+		return errDialOnly
+	}
+	l.At = slices.Clone(l.At)
+	for i, at := range l.At {
+		l.At[i] = netip.AddrPortFrom(at.Addr().Unmap(), at.Port())
+	}
+	l.At = slices.DeleteFunc(l.At, func(at netip.AddrPort) bool { return at.Port() == 0 || !h.LinkReaches(at.Addr()) })
+	l.At = l.At[:min(len(l.At), linkAddrs)]
+	if len(l.At) == 0 {
+		return ErrLinkAddress
+	}
+	if err := h.listenBehind(); err != nil {
+		return fmt.Errorf("host: %w", err)
+	}
+	h.far.setLink(l)
+	return nil
+}
+
+func (d *door) setLink(l Link) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.links[l.Node] = l
+}
+
+// takeLink returns the link to a node, and removes it if that is wanted.
+func (d *door) takeLink(id peer.ID, remove bool) (Link, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	l, ok := d.links[id]
+	if remove {
+		delete(d.links, id)
+	}
+	return l, ok
+}
+
+// listenBehind lets others reach this host through the nodes of its links. Where no link
+// is, nothing of it is in memory; libp2p cannot end it and begin again.
+func (h *Host) listenBehind() error {
+	h.webMu.Lock()
+	defer h.webMu.Unlock()
+	if h.behind {
+		return nil
+	}
+	if err := h.swarm.AddListenAddr(behindRelays); err != nil {
+		return err
+	}
+	h.behind = true
+	h.client.Start()
+	return nil
+}
+
+// RemoveLink ends what SetLink began, and the connections that this host has dialled by the
+// link.
+func (h *Host) RemoveLink(id peer.ID) {
+	if h.far == nil {
+		return
+	}
+	l, _ := h.far.takeLink(id, true)
+	h.Peerstore().SetAddrs(id, farAddrsOf(l), 0)
+	for _, c := range h.directConns(id) {
+		if isFar(c) && c.Stat().Direction == network.DirOutbound {
+			_ = c.Close()
+		}
+	}
+}
+
+func farAddrsOf(l Link) (addrs []ma.Multiaddr) {
+	for _, at := range l.At {
+		addrs = append(addrs, farAddr(at))
+	}
+	return addrs
+}
+
+// ConnectByLink connects with the node of a link, unless that is connected already. It
+// fails with one of a link's errors; the first of these that holds for any of the addresses
+// is told: ErrOldLink, ErrDoorFull, ErrSomebodyElse, ErrNobodyAnswers.
+func (h *Host) ConnectByLink(ctx context.Context, id peer.ID) error {
+	if h.far == nil {
+		return ErrNoLink
+	}
+	l, ok := h.far.takeLink(id, false)
+	if !ok {
+		return ErrNoLink
+	}
+	h.Peerstore().AddAddrs(id, farAddrsOf(l), peerstore.TempAddrTTL)
+	h.swarm.Backoff().Clear(id)
+	err := h.Connect(network.WithForceDirectDial(ctx, "link"), peer.AddrInfo{ID: id})
+	for _, is := range []error{ErrOldLink, ErrDoorFull, ErrSomebodyElse, ErrNobodyAnswers} {
+		if errors.Is(err, is) {
+			return fmt.Errorf("%w (%v)", is, err) //nolint:errorlint // others of these are among it
+		}
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("%w: %w", ErrNobodyAnswers, err)
+	}
+	if err != nil {
+		return fmt.Errorf("host: %w", err)
+	}
+	return nil
+}
