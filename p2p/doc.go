@@ -9,6 +9,7 @@
 //	limit      how often other nodes may do something
 //	inbox      what makes an actor
 //	near       which addresses are of a local network
+//	router     asks the router of a home for a port
 //	far        links to nodes elsewhere: their form
 //	kv         the ordered map that a store is kept in
 //	replica    one table on one node; pure
