@@ -30,7 +30,7 @@ func ErrorAmong(e *api.Error, tables []string) (text, hint string) {
 	}
 	s, ok := sentences[e.Reason]
 	if !ok {
-		s = cmp.Or(ofDaemon(e), ofTable(e), ofContinuation(e), ofHandover(e), ofNode(e), unknown(e))
+		s = cmp.Or(ofDaemon(e), ofTable(e), ofContinuation(e), ofHandover(e), ofNode(e), ofLink(e), ofRouter(e), unknown(e))
 	}
 	return s.text, s.hint
 }

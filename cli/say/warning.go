@@ -58,6 +58,10 @@ func doubt(w api.Warning) string {
 		return "has a seat in a browser, and finds no way back to this node, because nobody is invited any more; the next invitation has the same address"
 	case api.WarnGuestPort:
 		return "has a seat in a browser, and finds no way to this node: port " + strconv.Itoa(w.Port) + ", where the page was, cannot be had: " + oneLine(w.Detail)
+	case api.WarnFarPort:
+		return "nobody comes in from outside: TCP port " + strconv.Itoa(w.Port) + " cannot be had: " + oneLine(w.Detail)
+	case api.WarnFarRouter:
+		return "nobody comes in from outside: " + farRouter(w)
 	case api.WarnTwice, api.WarnElsewhere:
 		return twin(w)
 	}

@@ -27,6 +27,7 @@ type Data struct {
 	Length   int       `json:"length,omitempty"`   // of what is too long or too short
 	Limit    int       `json:"limit,omitempty"`    // the most or the fewest allowed
 	Address  string    `json:"address,omitempty"`  // a multiaddr
+	Port     int       `json:"port,omitempty"`     // of TCP
 	Home     string    `json:"home,omitempty"`     // the folder
 	Process  string    `json:"process,omitempty"`  // the daemon's process ID
 	Daemon   *Hello    `json:"daemon,omitempty"`   // versions of the daemon

@@ -7,7 +7,7 @@ import (
 
 // packages are the package names that prefix this program's errors.
 var packages = []string{
-	"api", "asks", "audit", "bare", "browser", "card", "control", "cpace", "daemon", "demo", "discovery", "entry", "faces", "field32", "games", "host", "learn", "lesson", "lobby",
+	"api", "asks", "audit", "bare", "browser", "card", "control", "cpace", "daemon", "demo", "discovery", "entry", "faces", "far", "field32", "games", "host", "learn", "lesson", "lobby",
 	"mask", "node", "orders", "pedersen", "peers", "piece", "prefs", "qr", "record", "replay", "replica", "report", "ristretto", "rules",
 	"say", "scenario", "seat", "session", "shuffle", "sigma", "signature", "sim", "store", "streams", "table", "tabletest", "teach",
 	"transcript", "tui", "twin", "wasm", "websocket", "wire",

@@ -125,6 +125,27 @@ const (
 	ReasonPublicTable      Reason = "public-table"
 	ReasonHasSeat          Reason = "has-seat"
 	ReasonSpectatorsFull   Reason = "spectators-full"
+
+	ReasonLinkCutOff  Reason = "link-cut-off"
+	ReasonLinkMangled Reason = "link-mangled"
+	ReasonLinkNetwork Reason = "link-of-another-network"
+	ReasonLinkOwn     Reason = "link-of-this-node"
+	ReasonLinkAstray  Reason = "link-astray" // it leads to this machine, or into a local network that is not this one
+	ReasonLinkOld     Reason = "link-old"
+	ReasonLinkFull    Reason = "link-full"
+	ReasonLinkSilent  Reason = "link-silent"
+	ReasonLinkOther   Reason = "link-other" // somebody else answers
+	ReasonManyLinks   Reason = "many-links"
+	ReasonNoLink      Reason = "no-link"
+	ReasonIsLink      Reason = "is-link" // where a table is to be named
+	ReasonIsPage      Reason = "is-page" // where a node is to be named
+	ReasonOnlyInvited Reason = "only-invited"
+	ReasonBadHost     Reason = "bad-host"
+	ReasonFarPort     Reason = "far-port"
+	ReasonNoRouter    Reason = "no-router"
+	ReasonRouterOff   Reason = "router-silent"
+	ReasonRouterNo    Reason = "router-refuses"
+	ReasonRouterInner Reason = "router-shared" // its own address is shared with others
 )
 
 // reasons lists the reasons of each code.
@@ -132,12 +153,13 @@ var reasons = map[string][]Reason{
 	CodeBadRequest: {
 		ReasonUnreadable, ReasonBadOption, ReasonBadTerms, ReasonNoStrength, ReasonNoSeatLeft, ReasonNeedsCode,
 		ReasonBadLine, ReasonShortFingerprint, ReasonBadAddress,
+		ReasonLinkCutOff, ReasonLinkMangled, ReasonLinkNetwork, ReasonLinkOwn, ReasonIsLink, ReasonIsPage, ReasonBadHost,
 	},
 	CodeMethod: {ReasonWrongMethod},
 	CodeNotFound: {
 		ReasonNoCall, ReasonNoTables, ReasonNoTable, ReasonNotBegun, ReasonNoOpenTable, ReasonNothingToWatch,
 		ReasonNothingToLeave, ReasonNothingToBegin, ReasonNoGame, ReasonNoFault, ReasonNobodyCalled, ReasonNotTogether,
-		ReasonNothingToContinue, ReasonNothingToRematch, ReasonNoHandover, ReasonNotOffered, ReasonNoPeer, ReasonNobodyDoubted,
+		ReasonNothingToContinue, ReasonNothingToRematch, ReasonNoHandover, ReasonNotOffered, ReasonNoPeer, ReasonNobodyDoubted, ReasonNoLink,
 	},
 	CodeVersion:     {ReasonNoCommonVersion},
 	CodeInternal:    {ReasonFailed},
@@ -145,7 +167,7 @@ var reasons = map[string][]Reason{
 	CodeInUse:       {ReasonHomeInUse},
 	CodeHome:        {ReasonHomePathTooLong, ReasonHomeOpenToAll, ReasonHomeOfAnotherUser, ReasonHomeWithoutModes, ReasonHomeWithoutSocket, ReasonHomeUnusable, ReasonHomeGone},
 	CodeAmbiguous:   {ReasonManyTables, ReasonManyCalled, ReasonManyHandovers, ReasonManyPeers, ReasonManyDoubted},
-	CodeUnreachable: {ReasonCannotWatch, ReasonHostSilent, ReasonNobodyThere, ReasonOtherNode},
+	CodeUnreachable: {ReasonCannotWatch, ReasonHostSilent, ReasonNobodyThere, ReasonOtherNode, ReasonLinkFull, ReasonLinkSilent, ReasonLinkOther, ReasonNoRouter, ReasonRouterOff},
 	CodeConflict: {
 		ReasonTooManyOpen, ReasonBeginning, ReasonNotHost, ReasonSeatsKept, ReasonTooFewSeats, ReasonTableFull, ReasonJoinedAlready, ReasonMovedOn, ReasonStopped, ReasonUnheard, ReasonTwice, ReasonElsewhere,
 		ReasonNoSeat, ReasonHasLeft, ReasonHandedOver, ReasonGameOver, ReasonNotYourTurn, ReasonNotAgreed, ReasonNoLog, ReasonCannotContinue,
@@ -153,8 +175,9 @@ var reasons = map[string][]Reason{
 		ReasonWithdrawn, ReasonStillPlaying, ReasonOwed, ReasonSeatGone, ReasonPlayedToEnd, ReasonGoesBack, ReasonNobodyMissing,
 		ReasonNotOwnSeat, ReasonSeatOut, ReasonSeatChanged, ReasonSeatAsked, ReasonOtherHandover, ReasonWarned, ReasonChanging, ReasonIsComputer, ReasonByProgram, ReasonAskedAlready, ReasonWasAtFault, ReasonNoDoor, ReasonNotConnected, ReasonDoubted,
 		ReasonOtherProtocol, ReasonNotLocal, ReasonKeptOut, ReasonCannotInvite, ReasonLosesGuests, ReasonNoSpectators, ReasonPublicTable, ReasonHasSeat, ReasonSpectatorsFull,
+		ReasonLinkAstray, ReasonManyLinks, ReasonFarPort, ReasonRouterNo, ReasonRouterInner,
 	},
-	CodeRefused: {ReasonWrongCode, ReasonTooManyCodes, ReasonHostRefuses},
+	CodeRefused: {ReasonWrongCode, ReasonTooManyCodes, ReasonHostRefuses, ReasonLinkOld, ReasonOnlyInvited},
 	CodeIllegal: {ReasonIllegal},
 }
 

@@ -132,15 +132,40 @@ type InviteRequest struct {
 	Sure bool `json:"sure"`
 }
 
+// FarRequest lets nodes from outside the local network in, or stops that.
+type FarRequest struct {
+	// Address is where others reach this machine: a name or an IP address, with a TCP port behind a
+	// colon or without one. "" keeps what is there; if nothing is, the router is asked.
+	Address string `json:"address,omitempty"`
+	Port    int    `json:"port,omitempty"` // of this machine, 0 for that of the address
+	New     bool   `json:"new,omitempty"`  // wants another link; the present one is taken back
+	Off     bool   `json:"off,omitempty"`  // lets nobody in any more; the link is taken back
+}
+
+// FarInvitation says who is let in from outside, and by which link.
+type FarInvitation struct {
+	Outside
+	Link string `json:"link,omitempty"` // whoever has it is let in; it is in no other answer
+}
+
 // ConnectRequest names a node to connect to.
 type ConnectRequest struct {
-	Address string `json:"address"` // a multiaddr with a peer ID
+	Address string `json:"address"` // a multiaddr with a peer ID, or a link (PROTOCOL §2.6)
 }
 
 // ConnectAnswer says who is connected.
 type ConnectAnswer struct {
 	Peer    Peer `json:"peer"`
 	Dialled bool `json:"dialled"` // connected at the given address, not at another one
+	// Kept: it was a link, and is tried again whenever the node is not connected. Here are the names
+	// of the others who are.
+	Kept bool     `json:"kept,omitempty"`
+	Here []string `json:"here,omitempty"`
+}
+
+// ForgetLinkRequest names a link that is not to be kept any more.
+type ForgetLinkRequest struct {
+	Who string `json:"who"` // the name, or the fingerprint or 12 or more digits of it, of the node; or the link
 }
 
 // AdmitRequest names a node that may watch a private table.

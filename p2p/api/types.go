@@ -35,6 +35,47 @@ type Status struct {
 	GuestOf     Inviter   `json:"guest_of,omitzero"` // the node whose invitation this node came by
 	// Invitation is set while browsers are let in.
 	Invitation *Invitation `json:"invitation,omitempty"`
+	// Outside is set while nodes from outside the local network are let in, and once one has come
+	// that was not.
+	Outside *Outside  `json:"outside,omitempty"`
+	Links   []FarLink `json:"links,omitempty"` // that this node keeps
+}
+
+// Outside says whether nodes from outside the local network are let in, and who has come.
+type Outside struct {
+	On      bool      `json:"on"`
+	Address string    `json:"address,omitempty"` // in the link: a name or an IP address, and a TCP port
+	Port    int       `json:"port,omitempty"`    // of this machine
+	Router  bool      `json:"router,omitempty"`  // the router has opened the port
+	Since   time.Time `json:"since,omitzero"`    // when the link was made
+	In      int       `json:"in,omitempty"`      // nodes that are connected by a link
+	Came    Visit     `json:"came,omitzero"`     // who has last come by the link
+	Old     Visit     `json:"old,omitzero"`      // with a link that was taken back
+	Full    Visit     `json:"full,omitzero"`     // with the link, when there was no room
+	Unknown Visit     `json:"unknown,omitzero"`  // to the port of links, without one of this node
+	Without Visit     `json:"without,omitzero"`  // to the port for the local network
+	Left    []string  `json:"left,omitempty"`    // who came by a link that was taken back, and stays until the game is over
+}
+
+// A Visit is the last one of its kind.
+type Visit struct {
+	Time    time.Time `json:"time"`
+	Count   int       `json:"count"`             // since the daemon started
+	Address string    `json:"address,omitempty"` // IP address
+	Name    string    `json:"name,omitempty"`    // or fingerprint, of who got in
+}
+
+// FarLink is a link to a node outside the local network, without its secret.
+type FarLink struct {
+	Name        string    `json:"name"` // of the node, as it last said; "" if it never has
+	Fingerprint string    `json:"fingerprint"`
+	Address     string    `json:"address"` // a name or an IP address, and a TCP port
+	Connected   bool      `json:"connected"`
+	Since       time.Time `json:"since"`
+	Came        time.Time `json:"came,omitzero"` // when it last led to the node
+	// Failed is why it led nowhere when it was last tried: [ReasonLinkOld], after which it is not tried
+	// again, or another reason of a link.
+	Failed Reason `json:"failed,omitempty"`
 }
 
 // Invitation says whether browsers are let in, and where.

@@ -43,6 +43,9 @@ const (
 	WarnNoWay     WarningCode = "no-way"     // the node whose invitation this one came by, and through which it reaches others, is silent
 	WarnOtherWay  WarningCode = "other-way"  // the same, but another node takes its place
 
+	WarnFarPort   WarningCode = "far-port"   // nodes from outside are invited, but the port cannot be had
+	WarnFarRouter WarningCode = "far-router" // they are, but the router does not let them through; Detail is the reason of an error
+
 	WarnTwice     WarningCode = "runs-twice"      // a daemon with the same key runs elsewhere, and neither signs anything
 	WarnElsewhere WarningCode = "plays-elsewhere" // a daemon with the same key has taken over, and this one signs nothing
 

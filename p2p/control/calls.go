@@ -31,6 +31,12 @@ var (
 	callHere = post("/here", func(ctx context.Context, d Daemon, _ api.None) (api.Status, error) {
 		return d.Here(ctx)
 	})
+	callFar = post("/far", func(ctx context.Context, d Daemon, q api.FarRequest) (api.FarInvitation, error) {
+		return d.Far(ctx, q)
+	})
+	callForgetLink = post("/forget-link", func(_ context.Context, d Daemon, q api.ForgetLinkRequest) (api.FarLink, error) {
+		return d.ForgetLink(q.Who)
+	})
 	callInvite = post("/invite", func(_ context.Context, d Daemon, q api.InviteRequest) (api.Invitation, error) {
 		return d.Invite(q)
 	})

@@ -131,6 +131,16 @@ func (c *Client) Invite(ctx context.Context, r api.InviteRequest) (api.Invitatio
 	return callInvite.ask(ctx, c, r)
 }
 
+// Far lets nodes from outside the local network in, or stops that.
+func (c *Client) Far(ctx context.Context, r api.FarRequest) (api.FarInvitation, error) {
+	return callFar.ask(ctx, c, r)
+}
+
+// ForgetLink keeps a link no more.
+func (c *Client) ForgetLink(ctx context.Context, who string) (api.FarLink, error) {
+	return callForgetLink.ask(ctx, c, api.ForgetLinkRequest{Who: who})
+}
+
 // Tables lists the open tables, and the node's own. The daemon asks other nodes.
 func (c *Client) Tables(ctx context.Context) (api.Tables, error) {
 	return callTables.ask(ctx, c, api.TablesRequest{})

@@ -20,6 +20,11 @@ type Daemon interface {
 	Here(ctx context.Context) (api.Status, error)
 	// Invite lets browsers in, or stops letting them in, and returns the invitation as it then is.
 	Invite(q api.InviteRequest) (api.Invitation, error)
+	// Far lets nodes from outside the local network in, or stops that, and returns how it then is. It
+	// may ask the router.
+	Far(ctx context.Context, q api.FarRequest) (api.FarInvitation, error)
+	// ForgetLink hangs up on a node that a link leads to, and keeps the link no more.
+	ForgetLink(who string) (api.FarLink, error)
 	Tables(ctx context.Context) api.Tables
 	// Mine lists this node's own tables, without asking other nodes.
 	Mine() api.Tables

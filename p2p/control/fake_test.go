@@ -76,6 +76,12 @@ func (f *fake) Trust(who string) (api.Trusted, error) {
 func (f *fake) Invite(q api.InviteRequest) (api.Invitation, error) {
 	return api.Invitation{On: !q.Off}, f.ask(q)
 }
+func (f *fake) Far(_ context.Context, q api.FarRequest) (api.FarInvitation, error) {
+	return api.FarInvitation{Outside: api.Outside{On: !q.Off}, Link: "far:"}, f.ask(q)
+}
+func (f *fake) ForgetLink(who string) (api.FarLink, error) {
+	return api.FarLink{Name: who}, f.ask("forget link " + who)
+}
 func (f *fake) Hint(table string) (api.HintAnswer, error) {
 	return api.HintAnswer{Move: "end", Why: "ends: 4 points"}, f.ask("hint " + table)
 }

@@ -31,6 +31,7 @@ func (n *Node) Status() api.Status {
 	if i := n.Invitation(); i.On {
 		s.Invitation = &i
 	}
+	s.Outside, s.Links = n.farDoor.now(), n.links.list()
 	waiting := n.lobby.Pending()
 	s.Tables = len(waiting)
 	for _, g := range n.tables.running() {
@@ -40,6 +41,7 @@ func (n *Node) Status() api.Status {
 		s.Warnings = append(s.Warnings, g.storeWarnings()...)
 	}
 	s.Warnings = append(s.Warnings, n.twinWarnings()...)
+	s.Warnings = append(s.Warnings, n.farDoor.warnings()...)
 	s.Warnings = append(append(s.Warnings, n.inviter.guestWarnings()...), n.inviterWarnings(func(record.Key) bool { return false })...)
 	return s
 }

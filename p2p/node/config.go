@@ -1,6 +1,7 @@
 package node
 
 import (
+	"context"
 	"crypto/ed25519"
 	"crypto/rand"
 	"io"
@@ -27,6 +28,11 @@ type Store interface {
 	SetOwner(record.Key) error
 	Invitation() (store.Invitation, error)
 	SetInvitation(store.Invitation) error
+	Far() (store.Far, error)
+	SetFar(store.Far) error
+	Links() ([]store.Link, error)
+	PutLink(store.Link) error
+	DropLink(node record.Key) error
 	Close() error
 }
 
@@ -40,8 +46,12 @@ type Config struct {
 	Host    host.Config
 	Pages   Pages    // what browsers get that are let in; nil for nothing
 	Peers   []string // multiaddrs to connect to
-	Here    bool     // this daemon plays, and not another one that runs with the same key
-	Version string   // of the program
+	Network string   // name of the network; links are of one
+	// Router asks the router to lead a TCP port of its own to the same port of this machine. Its errors
+	// are of type *[api.Error]. Nil where nobody can be asked.
+	Router  func(ctx context.Context, port uint16) (Opening, error)
+	Here    bool   // this daemon plays, and not another one that runs with the same key
+	Version string // of the program
 	// BotDelay is how long computer players seem to think at tables where people play.
 	BotDelay time.Duration
 	Log      *slog.Logger // nil discards

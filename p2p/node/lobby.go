@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fives/p2p/api"
+	"fives/p2p/far"
 	"fives/p2p/lobby"
 	"fives/p2p/replica"
 )
@@ -25,6 +26,9 @@ func (n *Node) Host(ctx context.Context, r api.HostRequest) (api.Offer, error) {
 // others: it asks again until it has looked for them for a while. A page does that itself, and shows
 // meanwhile where it looks.
 func (n *Node) Join(ctx context.Context, r api.JoinRequest) (o api.Offer, err error) {
+	if far.Is(r.Table) {
+		return api.Offer{}, api.Fail(api.ReasonIsLink, api.Data{})
+	}
 	if err := n.signs(ctx); err != nil {
 		return api.Offer{}, err
 	}

@@ -49,6 +49,8 @@ type Node struct {
 	seats     running
 	tables    *tables
 	inviter   *inviter
+	farDoor   *farDoor
+	links     *links
 	events    *feed
 	screens   *atomic.Int32 // big screens that this node shows tables on
 }
@@ -147,6 +149,10 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	}
 	tables := newTables(session, lobby, cfg.Log)
 	var invites *inviter // nobody asks for a page before there is one
+	invited, err := cfg.Store.Far()
+	if err != nil {
+		return nil, err
+	}
 	of, prepare := cfg.Host, cfg.Host.Prepare
 	of.Key, of.Version, of.Log, of.Flooded = cfg.Key, cfg.Version, cfg.Log, network.StopFlood
 	of.Neighbour = func(id peer.ID) bool { return directory.Answers(streams.NodeOf(id)) }
@@ -172,6 +178,14 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 		cfg: cfg, log: cfg.Log, self: self, name: cfg.Name, started: begun, stop: stop, work: w, hurry: hurry, guard: guard, host: h, network: network,
 		directory: directory, book: book, session: session, lobby: lobby, seats: seats, tables: tables, inviter: invites, events: events, screens: screens,
 	}
+	n.farDoor = &farDoor{
+		self: self, network: cfg.Network, host: h, directory: directory, store: cfg.Store, work: w, lookup: lookUp, ask: cfg.Router, log: cfg.Log, kept: invited,
+	}
+	n.links = &links{self: self, network: cfg.Network, host: h, directory: directory, store: cfg.Store, work: w, lookup: lookUp, log: cfg.Log}
+	if err := n.links.open(); err != nil {
+		h.Close()
+		return nil, err
+	}
 	made.Store(n)
 	w.Go(func() { n.supervise(ctx) })
 	return n, nil
@@ -188,6 +202,7 @@ func checkOwner(st Store, self record.Key) error {
 // Close ends the node, waits until nothing of it runs, and closes the store.
 func (n *Node) Close() {
 	n.stop()
+	n.farDoor.close()
 	if err := n.inviter.close(); err != nil {
 		n.log.Error("closing the pages", "err", err)
 	}
@@ -218,6 +233,7 @@ func (n *Node) FoundTwin(addrs []ma.Multiaddr) { n.network.FoundTwin(addrs) }
 // the node has been asleep, which it would also find out by itself.
 func (n *Node) Wake() {
 	n.network.Wake()
+	n.links.wake()
 	n.hurry.up()
 }
 
@@ -269,6 +285,8 @@ func (n *Node) supervise(ctx context.Context) {
 				n.lobby.Tick()
 			}
 			n.inviter.tick()
+			n.farDoor.tick(ctx)
+			n.links.tick(ctx)
 			n.network.TickTwins()
 			n.network.TickRoom()
 			n.tellTwin()

@@ -138,7 +138,7 @@ func startWorking(t testing.TB, home string, cfg Config, work work) (*Node, func
 // findOthers lets a node find others and be found, until end is called. A node in a browser cannot.
 func findOthers(t testing.TB, n *Node) (end func(), err error) {
 	t.Helper()
-	if n.cfg.Host.DialOnly {
+	if _, alone := n.work.(*lonely); alone || n.cfg.Host.DialOnly {
 		return func() {}, nil
 	}
 	finds, err := discovery.Start(discovery.Config{

@@ -8,10 +8,12 @@ import (
 	"slices"
 
 	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/core/sec"
 
 	"fives/engine/record"
 	"fives/p2p/api"
+	"fives/p2p/far"
 	"fives/p2p/host"
 	"fives/p2p/peers"
 	"fives/p2p/streams"
@@ -80,8 +82,49 @@ func (n *Node) doubtedClaims() []peers.Claim {
 	return n.book.Doubted(all)
 }
 
-// Connect connects to the node at a multiaddr that ends in /p2p/PEER-ID.
+// Far lets nodes from outside the local network in, or stops that, and returns how it then is.
+func (n *Node) Far(ctx context.Context, q api.FarRequest) (api.FarInvitation, error) {
+	return n.farDoor.invite(ctx, q)
+}
+
+// ForgetLink hangs up on the node that a link leads to, and keeps the link no more.
+func (n *Node) ForgetLink(who string) (api.FarLink, error) { return n.links.forget(who) }
+
+// connectByLink connects to the node that a link leads to.
+func (n *Node) connectByLink(ctx context.Context, link string) (a api.ConnectAnswer, err error) {
+	node, err := n.links.connect(ctx, link)
+	if err != nil {
+		return a, err
+	}
+	a.Kept = true
+	for _, p := range n.Peers() {
+		switch {
+		case p.ID == streams.PeerOf(node).String():
+			a.Peer, a.Dialled = p, true
+		case p.Connected && p.Name != "":
+			a.Here = append(a.Here, p.Name)
+		}
+	}
+	return a, n.sameProtocol(streams.PeerOf(node))
+}
+
+// sameProtocol returns an error if a node speaks another version of the protocol.
+func (n *Node) sameProtocol(id peer.ID) error {
+	node := streams.NodeOf(id)
+	names, _ := n.network.Announcement(node)
+	spoken := peers.ProtocolOf(names)
+	if !peers.OtherProtocol(spoken) {
+		return nil
+	}
+	there := api.Peer{ID: id.String(), Fingerprint: record.Fingerprint(node), Connected: true, Protocol: spoken}
+	return api.Fail(api.ReasonOtherProtocol, api.Data{Protocol: record.Version, Peers: []api.Peer{there}})
+}
+
+// Connect connects to the node at a multiaddr that ends in /p2p/PEER-ID, or to which a link leads.
 func (n *Node) Connect(ctx context.Context, addr string) (a api.ConnectAnswer, err error) {
+	if _, err := far.Parse(addr, n.cfg.Network); !errors.Is(err, far.ErrNoLink) {
+		return n.connectByLink(ctx, addr)
+	}
 	info, err := streams.ParseAddr(addr)
 	if err != nil {
 		return a, api.Fail(api.ReasonBadAddress, api.Data{Address: addr, Detail: err.Error()})
@@ -104,11 +147,8 @@ func (n *Node) Connect(ctx context.Context, addr string) (a api.ConnectAnswer, e
 	if err != nil {
 		return a, api.Fail(api.ReasonNobodyThere, api.Data{Address: addr, Detail: err.Error()})
 	}
-	node := streams.NodeOf(info.ID)
-	names, _ := n.network.Announcement(node)
-	if spoken := peers.ProtocolOf(names); peers.OtherProtocol(spoken) {
-		there := api.Peer{ID: info.ID.String(), Fingerprint: record.Fingerprint(node), Connected: true, Protocol: spoken}
-		return a, api.Fail(api.ReasonOtherProtocol, api.Data{Protocol: record.Version, Peers: []api.Peer{there}})
+	if err := n.sameProtocol(info.ID); err != nil {
+		return a, err
 	}
 	for _, p := range n.Peers() {
 		if p.ID == info.ID.String() {

@@ -1,0 +1,339 @@
+package node
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"net/netip"
+	"sync"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/peer"
+
+	"fives/engine/record"
+	"fives/p2p/api"
+	"fives/p2p/far"
+	"fives/p2p/host"
+	"fives/p2p/peers"
+	"fives/p2p/store"
+	"fives/p2p/streams"
+)
+
+// A farDoor lets nodes from outside the local network in when the node's person wants that
+// (PROTOCOL §2.6).
+type farDoor struct {
+	self      record.Key
+	network   string // the name of this node's
+	host      *host.Host
+	directory *peers.Directory
+	store     Store
+	work      work
+	lookup    lookup
+	ask       func(ctx context.Context, port uint16) (Opening, error) // asks the router; nil where there is none
+	log       *slog.Logger
+
+	inviting sync.Mutex // held while it begins or ends
+	mu       sync.Mutex // guards the rest
+	kept     store.Far  // as it is stored
+	opening  Opening    // of the router, nil if it was not asked
+	busy     bool       // the port is being opened, or the router asked, again
+	askAt    time.Time  // not before
+	shut     error      // why the port cannot be had, nil if it can or it was not tried
+	routed   error      // why the router lets nobody through
+	left     []peer.ID  // who came by a former link, and plays
+	closed   bool       // the node is ending
+}
+
+// An Opening is a port of the router that leads to this machine.
+type Opening interface {
+	Outer() netip.Addr // the router's address on the internet
+	Err() error        // an *[api.Error]: why it does not let anybody through at present
+	Close()
+}
+
+// askAgain is how long after a failure the router is asked again.
+const askAgain = 5 * time.Minute
+
+// invite does what a request asks for.
+func (o *farDoor) invite(ctx context.Context, q api.FarRequest) (api.FarInvitation, error) {
+	o.inviting.Lock()
+	defer o.inviting.Unlock()
+	o.mu.Lock()
+	was, opening := o.kept, o.opening
+	o.mu.Unlock()
+	if q.Off {
+		return o.end(was, opening)
+	}
+	want, opened, err := o.wanted(ctx, q, was, opening != nil)
+	if err != nil {
+		return api.FarInvitation{}, err
+	}
+	if err := o.begin(ctx, want, was); err != nil {
+		if opened != nil {
+			opened.Close()
+		}
+		return api.FarInvitation{}, err
+	}
+	if opening != nil && (opened != nil || !want.Mapped) {
+		opening.Close()
+		opening = nil
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.kept, o.shut, o.routed = want, nil, nil
+	if opened != nil {
+		opening = opened
+	}
+	o.opening = opening
+	o.left = o.host.HangUpFar()
+	return o.invitation(), nil
+}
+
+// wanted returns the invitation that a request asks for, and what the router has opened for it. routed
+// says that the router has opened the port of the present one.
+func (o *farDoor) wanted(ctx context.Context, q api.FarRequest, was store.Far, routed bool) (want store.Far, opened Opening, err error) {
+	want = was
+	if !was.On || q.New {
+		want.Secret, want.Since = far.Secret(host.NewFarSecret()), time.Now().Unix()
+		if was.On {
+			want.Old = withOld(was)
+		}
+	}
+	want.On = true
+	switch {
+	case q.Address != "":
+		name, port, err := far.ParseHostPort(q.Address)
+		if err != nil || !o.mayName(name) {
+			return want, nil, api.Fail(api.ReasonBadHost, api.Data{Address: q.Address})
+		}
+		want.Host, want.Port, want.Door, want.Mapped = name, int(port), cmp.Or(q.Port, int(port)), false
+	case was.On && (!was.Mapped || routed && (q.Port == 0 || q.Port == was.Door)):
+		want.Door = cmp.Or(q.Port, was.Door)
+	default:
+		want.Door = cmp.Or(q.Port, far.DefaultPort)
+		want.Port, want.Mapped = want.Door, true
+		if opened, err = o.askRouter(ctx, want.Port); err != nil {
+			return want, nil, err
+		}
+		want.Host = opened.Outer().String()
+	}
+	return want, opened, nil
+}
+
+// mayName reports whether a link may name a machine: a name, or an address that leads there from
+// somewhere else.
+func (o *farDoor) mayName(name string) bool {
+	ip, err := netip.ParseAddr(name)
+	return err != nil || o.host.LinkReaches(ip) || !ip.IsUnspecified() && !ip.IsLoopback() && !ip.IsMulticast() && !ip.IsLinkLocalUnicast()
+}
+
+func (o *farDoor) askRouter(ctx context.Context, port int) (Opening, error) {
+	if o.ask == nil {
+		return nil, api.Fail(api.ReasonNoRouter, api.Data{})
+	}
+	return o.ask(ctx, uint16(port))
+}
+
+// withOld returns the knocks of former links once that of an invitation is one.
+func withOld(of store.Far) []far.Knock {
+	knock := far.Knock(host.FarSecret(of.Secret).Knock())
+	return append([]far.Knock{knock}, of.Old[:min(len(of.Old), store.MaxOld-1)]...)
+}
+
+// begin opens the door for an invitation, and stores it.
+func (o *farDoor) begin(ctx context.Context, want, was store.Far) error {
+	if _, err := o.host.OpenFar(o.door(ctx, want)); err != nil {
+		return cannotOpen(want.Door, err)
+	}
+	err := o.store.SetFar(want)
+	if err == nil {
+		return nil
+	}
+	if !was.On {
+		o.host.CloseFar()
+	} else if _, again := o.host.OpenFar(o.door(ctx, was)); again != nil {
+		o.log.Error("the door is not as it was", "err", again)
+	}
+	return err
+}
+
+func cannotOpen(port int, err error) error {
+	return api.Fail(api.ReasonFarPort, api.Data{Detail: plainError(err), Port: port})
+}
+
+// door is the door of an invitation.
+func (o *farDoor) door(ctx context.Context, of store.Far) host.FarDoor {
+	d := host.FarDoor{Port: of.Door, Secret: host.FarSecret(of.Secret)}
+	for _, k := range of.Old {
+		d.Old = append(d.Old, host.FarKnock(k))
+	}
+	ctx, cancel := context.WithTimeout(ctx, nameTime)
+	defer cancel()
+	named, err := o.lookup.resolve(ctx, of.Host)
+	if err != nil {
+		o.log.Debug("the name in the link", "err", err)
+	}
+	d.Named = named
+	return d
+}
+
+// nameTime is how long it may take to learn to which addresses the name in this node's own link leads.
+const nameTime = 3 * time.Second
+
+// end ends an invitation; its link is taken back.
+func (o *farDoor) end(was store.Far, opening Opening) (api.FarInvitation, error) {
+	want := was
+	if was.On {
+		want.On, want.Secret, want.Old = false, far.Secret{}, withOld(was)
+	}
+	o.host.CloseFar()
+	if opening != nil {
+		opening.Close()
+	}
+	err := o.store.SetFar(want)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.kept, o.opening, o.shut, o.routed = want, nil, nil, nil
+	o.left = o.host.HangUpFar()
+	return o.invitation(), err
+}
+
+// tick opens the door again after a restart, and notes who has come. It waits for nothing but the store.
+func (o *farDoor) tick(ctx context.Context) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.left) > 0 {
+		o.left = o.host.HangUpFar()
+	}
+	if !o.kept.On || o.closed {
+		return
+	}
+	mayAsk := o.kept.Mapped && o.ask != nil && o.opening == nil && !time.Now().Before(o.askAt)
+	if !o.busy && (o.host.FarOpen() == 0 || mayAsk) {
+		o.busy = true
+		o.work.Go(func() { o.again(ctx) })
+	}
+	o.noteRouter()
+	if v := o.host.FarVisits().Came; v.Count > 0 && v.Last.Unix() > o.kept.Came {
+		o.kept.Came, o.kept.Who = v.Last.Unix(), streams.NodeOf(v.Who)
+		o.keep()
+	}
+}
+
+// noteRouter notes what the router says, whose address may change.
+func (o *farDoor) noteRouter() {
+	if o.opening == nil {
+		return
+	}
+	o.routed = o.opening.Err()
+	if at := o.opening.Outer(); o.routed == nil && at.IsValid() && at.String() != o.kept.Host {
+		o.kept.Host = at.String()
+		o.keep()
+	}
+}
+
+// again opens the door, and asks the router, for an invitation from before a restart.
+func (o *farDoor) again(ctx context.Context) {
+	o.inviting.Lock() // not while somebody begins or ends one
+	defer o.inviting.Unlock()
+	o.mu.Lock()
+	of, opening := o.kept, o.opening
+	o.mu.Unlock()
+	var shut, routed error
+	if of.On && o.host.FarOpen() == 0 {
+		_, shut = o.host.OpenFar(o.door(ctx, of))
+	}
+	if of.On && of.Mapped && opening == nil {
+		opening, routed = o.askRouter(ctx, of.Port)
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.busy, o.shut, o.routed = false, shut, routed
+	if routed != nil {
+		o.askAt, opening = time.Now().Add(askAgain), nil
+	}
+	o.opening = opening
+	if o.closed && opening != nil {
+		o.opening = nil
+		opening.Close()
+	}
+}
+
+func (o *farDoor) keep() {
+	if err := o.store.SetFar(o.kept); err != nil {
+		o.log.Error("the far invitation is not stored", "err", err)
+	}
+}
+
+// now is what status says, nil if there is nothing to say.
+func (o *farDoor) now() *api.Outside {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	i := o.invitation().Outside
+	if !i.On && i.Without.Count == 0 && len(i.Left) == 0 {
+		return nil
+	}
+	return &i
+}
+
+// invitation shows how it is. mu must be held.
+func (o *farDoor) invitation() api.FarInvitation {
+	visits := o.host.FarVisits()
+	i := api.FarInvitation{Outside: api.Outside{On: o.kept.On, In: visits.In, Without: visit(o.host.Strangers())}}
+	for _, id := range o.left {
+		i.Left = append(i.Left, o.nameOf(streams.NodeOf(id)))
+	}
+	if !o.kept.On {
+		return i
+	}
+	l := far.Link{Host: o.kept.Host, Port: uint16(o.kept.Port), Node: o.self, Secret: o.kept.Secret}
+	i.Address, i.Port, i.Router, i.Since = l.At(), o.kept.Door, o.kept.Mapped, time.Unix(o.kept.Since, 0).UTC()
+	i.Came, i.Old, i.Full, i.Unknown = visit(visits.Came), visit(visits.Old), visit(visits.Full), visit(visits.Unknown)
+	if o.kept.Came != 0 {
+		i.Came.Time, i.Came.Name = time.Unix(o.kept.Came, 0).UTC(), o.nameOf(o.kept.Who)
+	}
+	i.Link = l.String(o.network)
+	return i
+}
+
+func visit(v host.Visit) api.Visit {
+	shown := api.Visit{Count: v.Count}
+	if v.Count > 0 {
+		shown.Time = v.Last.UTC()
+	}
+	if v.From.IsValid() {
+		shown.Address = v.From.String()
+	}
+	return shown
+}
+
+func (o *farDoor) nameOf(node record.Key) string {
+	return cmp.Or(o.directory.Name(node), record.Fingerprint(node))
+}
+
+// warnings says why nobody can come although somebody is invited.
+func (o *farDoor) warnings() (all []api.Warning) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.shut != nil {
+		all = append(all, api.Warning{Code: api.WarnFarPort, Port: o.kept.Door, Detail: plainError(o.shut)})
+	}
+	var why *api.Error
+	if errors.As(o.routed, &why) {
+		all = append(all, api.Warning{Code: api.WarnFarRouter, Port: o.kept.Port, Detail: string(why.Reason)})
+	}
+	return all
+}
+
+// close has the router close the port, but does not end the invitation.
+func (o *farDoor) close() {
+	o.mu.Lock()
+	o.closed = true
+	opening := o.opening
+	o.opening = nil
+	o.mu.Unlock()
+	if opening != nil {
+		opening.Close()
+	}
+}

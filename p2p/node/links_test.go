@@ -1,0 +1,308 @@
+package node
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fives/engine/record"
+	"fives/p2p/api"
+	"fives/p2p/far"
+	"fives/p2p/store"
+	"fives/p2p/streams"
+)
+
+// startFar runs a node that finds nobody by itself, as in another town.
+func startFar(t *testing.T, home, name string) (*Node, func()) {
+	t.Helper()
+	return startWorking(t, home, Config{Name: name, Store: storeIn(t, home), Network: "elsewhere"}, &lonely{})
+}
+
+// lonely is the scheduler of a node that finds nobody.
+type lonely struct{ fastClock }
+
+// freePort returns a TCP port that nobody has.
+func freePort(t *testing.T) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+// letIn has a node let in others by a link, and returns the link.
+func letIn(t *testing.T, n *Node, port int) string {
+	t.Helper()
+	i, err := n.Far(t.Context(), api.FarRequest{Address: fmt.Sprintf("127.0.0.1:%d", port)})
+	if err != nil || !i.On || i.Port != port || i.Link == "" {
+		t.Fatalf("%+v, %v", i, err)
+	}
+	return i.Link
+}
+
+// setApart ends what two nodes on one machine have beside a link, and what they know of each other.
+func setApart(a, b *Node) {
+	for _, x := range [][2]*Node{{a, b}, {b, a}} {
+		x[0].host.Peerstore().ClearAddrs(x[1].host.ID())
+		_ = x[0].host.Network().ClosePeer(x[1].host.ID())
+	}
+}
+
+// byLink reports whether a node is connected to another by its link.
+func byLink(n, to *Node) bool {
+	return n.host.WentByLink(to.host.ID()) && to.host.CameByLink(n.host.ID())
+}
+
+// TestLinkAfterRestarts: a link is kept, and tried again after a restart of either side; the door is
+// at the same port again, or at none.
+func TestLinkAfterRestarts(t *testing.T) {
+	t.Parallel()
+	homes := []string{t.TempDir(), t.TempDir()}
+	ana, stopAna := startFar(t, homes[0], "ana")
+	port := freePort(t)
+	link := letIn(t, ana, port)
+	dan, stopDan := startFar(t, homes[1], "dan")
+	a, err := dan.Connect(t.Context(), "fives connect "+link+"\n")
+	if err != nil || !a.Kept || !a.Dialled || a.Peer.ID != ana.host.ID().String() || !byLink(dan, ana) {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	eventually(t, "ana reads who has come, dan to whom the link leads", func() bool {
+		st, links := ana.Status().Outside, dan.Status().Links
+		return st != nil && st.In == 1 && st.Came.Name == "dan" && len(links) == 1 && links[0].Connected && links[0].Name == "ana" && links[0].Failed == ""
+	})
+	stopDan()
+	dan, stopDan = startFar(t, homes[1], "dan")
+	eventually(t, "dan is back by himself", func() bool { return byLink(dan, ana) })
+	stopAna()
+	eventually(t, "dan reads that nobody answers", func() bool {
+		links := dan.Status().Links
+		return len(links) == 1 && !links[0].Connected && links[0].Failed == api.ReasonLinkSilent && links[0].Name == "ana"
+	})
+	other, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ana, _ = startFar(t, homes[0], "ana")
+	eventually(t, "ana is told that somebody else has the port", func() bool {
+		return slices.ContainsFunc(ana.Status().Warnings, func(w api.Warning) bool { return w.Code == api.WarnFarPort && w.Port == port })
+	})
+	if at := ana.host.FarOpen(); at != 0 {
+		t.Errorf("the door is at port %d, the link names %d", at, port)
+	}
+	other.Close()
+	dan.Wake()
+	eventually(t, "dan is back by the same link", func() bool { dan.links.wake(); return byLink(dan, ana) })
+	st := ana.Status()
+	if i, err := ana.Far(t.Context(), api.FarRequest{}); err != nil || i.Link != link || st.Outside == nil || !st.Outside.On {
+		t.Errorf("%+v, %v, want %s", i, err, link)
+	}
+	if slices.ContainsFunc(st.Warnings, func(w api.Warning) bool { return w.Code == api.WarnFarPort }) {
+		t.Error("ana is still warned")
+	}
+	stopDan()
+}
+
+// TestLinkTakenBack: whoever came by a link that was taken back is hung up on, is told why once, and
+// does not come again.
+func TestLinkTakenBack(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	ana, _ := startFar(t, t.TempDir(), "ana")
+	dan, stop := startFar(t, home, "dan")
+	port := freePort(t)
+	first := letIn(t, ana, port)
+	if _, err := dan.Connect(t.Context(), first); err != nil {
+		t.Fatal(err)
+	}
+	second, err := ana.Far(t.Context(), api.FarRequest{New: true})
+	if err != nil || second.Link == first || second.Address != fmt.Sprintf("127.0.0.1:%d", port) {
+		t.Fatalf("%+v, %v", second, err)
+	}
+	refused := func() bool {
+		links := dan.Status().Links
+		return len(links) == 1 && links[0].Failed == api.ReasonLinkOld
+	}
+	eventually(t, "dan's link is no longer good, and both read it", func() bool {
+		setApart(ana, dan)
+		return refused() && ana.Status().Outside.Old.Count > 0
+	})
+	for range 3 {
+		setApart(ana, dan)
+		dan.Wake()
+		time.Sleep(2 * ticks * reachTicks)
+	}
+	stop()
+	dan, _ = startFar(t, home, "dan")
+	setApart(ana, dan)
+	time.Sleep(3 * ticks * reachTicks)
+	if n := ana.Status().Outside.Old.Count; n != 1 || !refused() {
+		t.Errorf("a link that was refused was tried %d times", n)
+	}
+	if _, err := dan.Connect(t.Context(), first); api.ErrorIn(err).Reason != api.ReasonLinkOld {
+		t.Errorf("the old link: %v", err)
+	}
+	setApart(ana, dan)
+	if _, err := dan.Connect(t.Context(), second.Link); err != nil || refused() || !byLink(dan, ana) {
+		t.Fatalf("the new link: %v", err)
+	}
+	off, err := ana.Far(t.Context(), api.FarRequest{Off: true})
+	if err != nil || off.On || off.Link != "" || ana.host.FarOpen() != 0 {
+		t.Errorf("%+v, %v", off, err)
+	}
+	eventually(t, "dan is hung up on", func() bool { return !byLink(dan, ana) })
+	third := letIn(t, ana, port)
+	if third == second.Link {
+		t.Error("a link that was taken back is good again")
+	}
+	eventually(t, "dan is told so", func() bool { setApart(ana, dan); dan.links.wake(); return refused() })
+}
+
+// TestLinkTakenBackInAGame: whoever sits at a table stays until the game is over.
+func TestLinkTakenBackInAGame(t *testing.T) {
+	t.Parallel()
+	ana, _ := startFar(t, t.TempDir(), "ana")
+	dan, _ := startFar(t, t.TempDir(), "dan")
+	if _, err := dan.Connect(t.Context(), letIn(t, ana, freePort(t))); err != nil {
+		t.Fatal(err)
+	}
+	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "10"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the table is seen", func() bool { return len(dan.Tables(t.Context()).Open) == 1 })
+	if _, err := dan.Join(t.Context(), api.JoinRequest{Table: offer.ID, Play: "easy"}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the cards are dealt", func() bool {
+		v, err := dan.Table("")
+		return err == nil && v.Dealt
+	})
+	off, err := ana.Far(t.Context(), api.FarRequest{Off: true})
+	if err != nil || !slices.Equal(off.Left, []string{"dan"}) {
+		t.Fatalf("%+v, %v", off, err)
+	}
+	time.Sleep(3 * ticks * reachTicks)
+	if st := ana.Status().Outside; st == nil || !slices.Equal(st.Left, []string{"dan"}) || !byLink(dan, ana) {
+		t.Fatalf("in a game: %+v", st)
+	}
+	eventually(t, "the game is over", func() bool {
+		v, err := ana.Table("")
+		if err == nil && v.YourTurn {
+			if h, err := ana.Hint(""); err == nil {
+				_ = ana.Play(t.Context(), "", h.Move) // it may be at another step by now
+			}
+		}
+		return err == nil && v.Phase == api.PhaseOver
+	})
+	eventually(t, "dan is hung up on once the game is over", func() bool { return !byLink(dan, ana) && ana.Status().Outside == nil })
+}
+
+// TestBadLinks: what is no link of this network leads nowhere, changes nothing, and is refused with
+// the reason.
+func TestBadLinks(t *testing.T) {
+	t.Parallel()
+	dan, _ := startFar(t, t.TempDir(), "dan")
+	asked := 0
+	dan.links.lookup = func(context.Context, string) ([]netip.Addr, error) {
+		asked++
+		return []netip.Addr{netip.MustParseAddr("192.168.77.1"), netip.MustParseAddr("fe80::1")}, nil
+	}
+	l := far.Link{Host: "ana.example.org", Port: 45354, Node: record.Key{1}, Secret: far.Secret{2}}
+	good := l.String("elsewhere")
+	own := far.Link{Host: "ana.example.org", Port: 45354, Node: dan.self}
+	for text, want := range map[string]api.Reason{
+		good[:len(good)-1]:                     api.ReasonLinkCutOff,
+		"far:":                                 api.ReasonLinkCutOff,
+		strings.Replace(good, "ana", "eva", 1): api.ReasonLinkMangled,
+		good + "a":                             api.ReasonLinkMangled,
+		l.String(""):                           api.ReasonLinkNetwork,
+		own.String("elsewhere"):                api.ReasonLinkOwn,
+		"http://192.168.1.7:45356/k7fdo2xn4wqb/#t=6927": api.ReasonIsPage,
+		"ana": api.ReasonBadAddress,
+		"/ip4/1.2.3.2/tcp/45354/p2p/" + streams.PeerOf(dan.self).String(): api.ReasonNotLocal,
+	} {
+		if _, err := dan.Connect(t.Context(), text); api.ErrorIn(err).Reason != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	if asked != 0 {
+		t.Errorf("a name was looked up %d times", asked)
+	}
+	for _, at := range []string{"192.168.77.1", "10.0.0.1", "100.64.0.1", "fd00::1", "169.254.1.1", "fe80::1", "0.0.0.0", "224.0.0.1", "ana.example.org"} {
+		l.Host = at
+		if _, err := dan.Connect(t.Context(), l.String("elsewhere")); api.ErrorIn(err).Reason != api.ReasonLinkAstray {
+			t.Errorf("%s: %v", at, err)
+		}
+	}
+	if links := dan.Status().Links; len(links) != 0 {
+		t.Errorf("%+v", links)
+	}
+	if _, err := dan.Join(t.Context(), api.JoinRequest{Table: good}); api.ErrorIn(err).Reason != api.ReasonIsLink {
+		t.Errorf("a link in place of a table: %v", err)
+	}
+	for _, at := range []string{"", "ana example", "0.0.0.0", "224.0.0.1", "fe80::1", "1.2.3.2:0", "http://ana.example.org"} {
+		if at == "" {
+			continue
+		}
+		if _, err := dan.Far(t.Context(), api.FarRequest{Address: at}); api.ErrorIn(err).Reason != api.ReasonBadHost {
+			t.Errorf("invited to %q: %v", at, err)
+		}
+	}
+	if dan.host.FarOpen() != 0 || dan.Status().Outside != nil {
+		t.Error("the door is open")
+	}
+}
+
+// TestLinksAreForgotten: a link is named as people name its node, and forgotten for good; the node is
+// hung up on.
+func TestLinksAreForgotten(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	ana, _ := startFar(t, t.TempDir(), "ana")
+	dan, stop := startFar(t, home, "dan")
+	link := letIn(t, ana, freePort(t))
+	for _, who := range []string{"ana", record.Fingerprint(ana.self), strings.ToUpper(record.Fingerprint(ana.self)[:14]), link} {
+		if _, err := dan.Connect(t.Context(), link); err != nil {
+			t.Fatal(err)
+		}
+		eventually(t, "ana's name is known", func() bool { l := dan.Status().Links; return len(l) == 1 && l[0].Name == "ana" })
+		for _, wrong := range []string{"", "eva", record.Fingerprint(ana.self)[:4], "far:"} {
+			if _, err := dan.ForgetLink(wrong); api.ErrorIn(err).Reason != api.ReasonNoLink || !slices.Equal(api.ErrorIn(err).Candidates, []string{"ana"}) {
+				t.Errorf("%q: %v", wrong, err)
+			}
+		}
+		if l, err := dan.ForgetLink(who); err != nil || l.Name != "ana" {
+			t.Errorf("%q: %+v, %v", who, l, err)
+		}
+		eventually(t, "dan has hung up", func() bool { return !byLink(dan, ana) })
+		setApart(ana, dan)
+	}
+	stop()
+	dan, _ = startFar(t, home, "dan")
+	time.Sleep(3 * ticks * reachTicks)
+	if l := dan.Status().Links; len(l) != 0 || byLink(dan, ana) {
+		t.Errorf("%+v", l)
+	}
+	l := far.Link{Host: "127.0.0.1", Port: uint16(freePort(t))}
+	for i := range store.MaxLinks + 1 {
+		l.Node = record.KeyOf(seeded(byte(100 + i)))
+		_, err := dan.Connect(t.Context(), l.String("elsewhere"))
+		want := api.ReasonLinkSilent
+		if i == store.MaxLinks {
+			want = api.ReasonManyLinks
+		}
+		if api.ErrorIn(err).Reason != want {
+			t.Errorf("link %d: %v, want %s", i, err, want)
+		}
+	}
+	if l := dan.Status().Links; len(l) != store.MaxLinks {
+		t.Errorf("%d links are kept", len(l))
+	}
+}
