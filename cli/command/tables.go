@@ -105,6 +105,9 @@ func printRow(s *console.Streams, t *layout.Grid, style draw.Style, r shown.Row)
 		state = style.Strong(state)
 	default:
 		state = "at " + say.Name(o.Host) + "'s node"
+		if o.Ago > 0 {
+			state += ", " + say.AsOf(o.Ago)
+		}
 	}
 	t.Row(say.Short(r.ID), r.Phase, say.Offer(*o), state)
 	if r.Price != "" {

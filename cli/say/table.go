@@ -77,6 +77,14 @@ func Offer(o api.Offer) string {
 	return Title(o.Game) + ", " + Terms(o)
 }
 
+// AsOf says how old a node's word about a table is, in seconds.
+func AsOf(ago int) string {
+	if ago < 120 {
+		return fmt.Sprintf("as of %d s ago", ago)
+	}
+	return fmt.Sprintf("as of %d min ago", ago/60)
+}
+
 // TableName is what people call a table: its game and who sits there beside the reader, who is called
 // me or is not there. What a command takes for it stands behind.
 func TableName(game string, names []string, me, id string) string {

@@ -168,6 +168,9 @@ func OpenRow(o api.Offer) Row {
 	case o.Private:
 		r.State = "join it with its code"
 	}
+	if o.Ago > 0 {
+		r.State = strings.TrimPrefix(r.State+", "+say.AsOf(o.Ago), ", ")
+	}
 	r.Deeds = append(atOpen(o), Trusts(o.Warnings)...)
 	return r
 }

@@ -63,6 +63,20 @@ func TestRowStates(t *testing.T) {
 	}
 }
 
+// TestOldWord: a table whose node has not answered lately says so, beside what else there is to say.
+func TestOldWord(t *testing.T) {
+	for want, o := range map[string]api.Offer{
+		"":                                       {},
+		"as of 20 s ago":                         {Ago: 20},
+		"being played, as of 119 s ago":          {Ago: 119, Running: true},
+		"join it with its code, as of 2 min ago": {Ago: 120, Private: true},
+	} {
+		if r := shown.OpenRow(o); r.State != want {
+			t.Errorf("%q, want %q", r.State, want)
+		}
+	}
+}
+
 // TestLeavingSaysTheSame: before somebody leaves, the lobby asks what the table asks: whether the
 // others play on, can begin again, or are too few, is known in both places.
 func TestLeavingSaysTheSame(t *testing.T) {

@@ -178,6 +178,7 @@ type Offer struct {
 	Running      bool     `json:"running"`        // it is already being played
 	Full         bool     `json:"full"`           // of a running table: it may not be watched either
 	Stopped      bool     `json:"stopped"`        // of a running table: it has stopped, and can be continued
+	Ago          int      `json:"ago,omitempty"`  // seconds since the node that offers it has said so, 0 if it just has
 	// OpenSeats are the seats of a running table that a newcomer can ask for, and Handover is
 	// the handover by which this node has asked for one.
 	OpenSeats []OpenSeat `json:"open_seats,omitempty"`

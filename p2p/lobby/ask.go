@@ -25,6 +25,9 @@ const (
 	// has waited for a node in vain, no list waits for that node until it has answered,
 	// because it is asleep.
 	Quickly = LobbyTime / 4
+	// askTime is the time in which a node that is asked must have answered. What comes later
+	// than a list waits is kept for the next one.
+	askTime = 5 * time.Second
 	// maxAnswerRest is the room that an answer has for everything but offers.
 	maxAnswerRest = 1 << 10
 	// MaxClaims is how many nodes that claim the same table are asked.
@@ -119,34 +122,56 @@ func fitAnswer(offers []entry.Offer) {
 
 // Ask asks another node what it offers.
 func (l *Lobby) Ask(ctx context.Context, node record.Key) (entry.Answer, error) {
-	var a entry.Answer
-	ctx, cancel := within(ctx, l.cfg.Scheduler, LobbyTime)
+	h, err := l.hearFrom(ctx, node)
+	if err != nil {
+		return entry.Answer{}, err
+	}
+	return h.Answer, nil
+}
+
+// hearFrom asks another node what it offers, and keeps its answer. What it said before holds as
+// long as it is only slow.
+func (l *Lobby) hearFrom(ctx context.Context, node record.Key) (*heard, error) {
+	defer l.noteAsked(node)()
+	asked := l.cfg.Scheduler.Now()
+	h, err := l.exchange(ctx, node)
+	if err != nil {
+		var slow interface{ Timeout() bool }
+		if !errors.Is(err, context.Canceled) && (!errors.As(err, &slow) || !slow.Timeout()) {
+			l.forgetAnswer(node, asked)
+		}
+		return nil, err
+	}
+	h.asked, h.took = asked, l.cfg.Scheduler.Now().Sub(asked)
+	l.keepAnswer(node, h)
+	return h, nil
+}
+
+// exchange asks another node, and reads its answer.
+func (l *Lobby) exchange(ctx context.Context, node record.Key) (*heard, error) {
+	ctx, cancel := within(ctx, l.cfg.Scheduler, askTime)
 	defer cancel()
 	s, err := l.cfg.Network.OpenLobby(ctx, node)
 	if err != nil {
-		return a, err
+		return nil, err
 	}
 	defer s.Close()
+	var h heard
 	asked := l.cfg.Scheduler.Now()
-	s.SetWriteDeadline(asked.Add(LobbyTime))
+	s.SetWriteDeadline(asked.Add(askTime))
 	err = wire.Write(s, entry.Request{Minor: peers.Minor})
 	if err == nil {
-		err = wire.ReadShort(s, LobbyTime, entry.MaxAnswer, &a)
+		err = wire.ReadShort(s, askTime, entry.MaxAnswer, &h.Answer)
 	}
 	if err != nil {
 		s.Reset()
-		return a, err
+		return nil, err
 	}
 	l.cfg.Directory.NoteRoundTrip(node, l.cfg.Scheduler.Now().Sub(asked))
-	l.cfg.Directory.NoteMinor(node, a.Minor)
-	l.cfg.Directory.SetScreen(node, a.Screen)
-	a.Offers = a.Offers[:min(len(a.Offers), MaxOffers)]
-	for i := range a.Doors {
-		if j := slices.IndexFunc(a.Offers, func(o entry.Offer) bool { return o.ID == a.Doors[i].ID && o.Door == nil }); j >= 0 {
-			a.Offers[j].Door = &a.Doors[i]
-		}
-	}
-	return a, nil
+	l.cfg.Directory.NoteMinor(node, h.Minor)
+	l.cfg.Directory.SetScreen(node, h.Screen)
+	h.trim()
+	return &h, nil
 }
 
 // Greet asks a node that has connected who it says it is.
@@ -163,12 +188,20 @@ type HeardOffer struct {
 	Table      record.Hash
 	Node       record.Key        // that says so
 	Credential *entry.Credential // which it gives this node to watch the table
+
+	by    *heard // the answer that says so
+	fresh bool   // it was asked for by the list that has this
 }
 
-// AskAll asks all connected nodes for their tables. It returns what they have said once
-// patience is over, or as soon as all nodes that it waits for have answered.
+// AskAll asks all connected nodes for their tables. It returns what they have said last, once
+// patience is over or as soon as all nodes that it waits for have answered. An answer that was kept may
+// say that a table is open which has begun: this node has it, or another one has said so since.
 func (l *Lobby) AskAll(ctx context.Context, patience time.Duration) []HeardOffer {
-	return slices.DeleteFunc(l.askAll(ctx, patience), func(o HeardOffer) bool { return o.Running && l.cfg.Tables.Has(o.Table) })
+	all := l.askAll(ctx, patience)
+	return slices.DeleteFunc(slices.Clone(all), func(o HeardOffer) bool {
+		begun := func(p HeardOffer) bool { return p.Running && p.Table == o.Table && p.by.asked.After(o.by.asked) }
+		return l.cfg.Tables.Has(o.Table) || !o.Running && !o.fresh && slices.ContainsFunc(all, begun)
+	})
 }
 
 // Offered lists what somebody who comes now finds at this node and at those that it is connected
@@ -196,49 +229,55 @@ func (l *Lobby) Offered(ctx context.Context, patience time.Duration) (list []api
 // askAll is AskAll, with the running tables that this node knows.
 func (l *Lobby) askAll(ctx context.Context, patience time.Duration) (all []HeardOffer) {
 	type said struct {
-		by     record.Key
-		offers []HeardOffer
+		by record.Key
+		*heard
 	}
-	waited, nodes := map[record.Key]bool{}, l.cfg.Network.Nodes()
+	waited, nodes, came := map[record.Key]bool{}, l.cfg.Network.Nodes(), map[record.Key]*heard{}
+	l.forgetGone(nodes)
 	answers := make(chan said, len(nodes))
 	for _, node := range nodes {
-		if patience > Quickly || !l.cfg.Directory.Late(node) {
+		last := l.lastOf(node)
+		if patience > Quickly || !l.cfg.Directory.Late(node) && (last == nil || last.took < patience) {
 			waited[node] = true
+		} else if l.isAsked(node) {
+			continue // its answer to that is kept
 		}
 		l.cfg.Scheduler.Go(func() { answers <- said{node, l.askOne(context.WithoutCancel(ctx), node)} })
 	}
 	over := make(chan struct{})
 	defer l.cfg.Scheduler.After(patience, func() { close(over) })()
+wait:
 	for len(waited) > 0 {
 		select {
 		case a := <-answers:
 			delete(waited, a.by)
-			all = append(all, a.offers...)
+			came[a.by] = a.heard
 		case <-over:
 			for node := range waited {
 				l.cfg.Directory.SetLate(node)
 			}
-			return all
+			break wait
 		}
 	}
-	return all
+	var before []HeardOffer // behind the others: at most so many claims to one table are followed up
+	for _, node := range nodes {
+		if h := came[node]; h != nil {
+			all = append(all, l.offersOf(node, h, true)...)
+		} else if h := l.lastOf(node); h != nil {
+			before = append(before, l.offersOf(node, h, false)...)
+		}
+	}
+	return append(all, before...)
 }
 
-// askOne asks one node for its tables.
-func (l *Lobby) askOne(ctx context.Context, node record.Key) (offers []HeardOffer) {
-	a, err := l.Ask(ctx, node)
+// askOne asks one node for its tables; nil if it does not answer.
+func (l *Lobby) askOne(ctx context.Context, node record.Key) *heard {
+	h, err := l.hearFrom(ctx, node)
 	if err != nil {
 		return nil
 	}
 	l.cfg.Directory.NoteAnswer(node)
-	for _, lo := range a.Offers {
-		if o, ok := l.read(lo, node); ok {
-			o.Host = record.CleanName(a.Name)
-			o.Warnings = l.cfg.Book.Warnings([]table.Seat{{Name: o.Host, Key: node}})
-			offers = append(offers, HeardOffer{o, lo.ID, node, lo.Credential})
-		}
-	}
-	return offers
+	return h
 }
 
 // read checks what a node says about a table of its own. Nobody offers the open tables of
@@ -263,6 +302,8 @@ func (l *Lobby) read(lo entry.Offer, from record.Key) (api.Offer, bool) {
 		named = seats
 	}
 	if lo.Door != nil {
+		door := *lo.Door // another list may have it just now
+		door.Seats, lo.Door = slices.Clone(door.Seats), &door
 		if !lo.Running || lo.Door.ID != lo.ID || lo.Door.Private != lo.Private || l.checkDoor(lo.Door, from) != nil {
 			return o, false
 		}
@@ -350,6 +391,7 @@ func (l *Lobby) Join(ctx context.Context, r api.JoinRequest) (api.Offer, error) 
 func (l *Lobby) joinAt(ctx context.Context, h HeardOffer, r api.JoinRequest) (api.Offer, error) {
 	j, err := l.ask(ctx, h.Node, h.Table, r.Code, r.Play)
 	if err != nil {
+		l.forgetAnswer(h.Node, h.by.asked)
 		return api.Offer{}, failure(err)
 	}
 	return j.view(), nil

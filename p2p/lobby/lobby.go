@@ -63,6 +63,8 @@ type Lobby struct {
 
 	mu    sync.Mutex                  // guards the rest; nothing is called while it is held
 	heirs []heir                      // the latest last
+	heard map[record.Key]*heard       // the last answers of nodes that are connected
+	asked map[record.Key]int          // how many questions to a node are under way
 	codes map[record.Hash]*entry.Code // of private tables that have begun, as far as they were looked at
 	moved []move                      // tables with a new ID, the latest last
 }
@@ -114,7 +116,7 @@ func New(cfg Config) *Lobby {
 	}
 	return &Lobby{
 		cfg: cfg, self: record.KeyOf(cfg.Key), tries: limit.NewRate(cfg.Scheduler.Now, joinEvery, joinBurst), ctx: context.Background(),
-		codes: map[record.Hash]*entry.Code{},
+		codes: map[record.Hash]*entry.Code{}, heard: map[record.Key]*heard{}, asked: map[record.Key]int{},
 	}
 }
 
@@ -126,7 +128,8 @@ func (l *Lobby) Load() error { return errors.Join(l.loadOffers(), l.loadJoins(),
 
 // Tick lets time pass: it frees the seats of those who are gone for too long,
 // begins tables that are full, goes after the seats that this node has asked for
-// elsewhere, greets again who has connected and not answered yet, and measures how far they are.
+// elsewhere, forgets what nodes have said that are gone, greets again who has connected and not
+// answered yet, and measures how far they are.
 func (l *Lobby) Tick() {
 	for _, o := range l.offers.list() {
 		o.tick()
@@ -140,7 +143,9 @@ func (l *Lobby) Tick() {
 	for _, w := range l.wishes.list() {
 		w.tick()
 	}
-	for _, node := range l.cfg.Network.Nodes() {
+	nodes := l.cfg.Network.Nodes()
+	l.forgetGone(nodes)
+	for _, node := range nodes {
 		if l.cfg.Directory.GreetAgain(node) {
 			l.cfg.Scheduler.Go(func() { l.Greet(node) })
 		}

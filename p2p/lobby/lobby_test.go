@@ -565,7 +565,7 @@ func TestHowFarANodeIs(t *testing.T) {
 		ana.far = time.Second
 		ben := w.start("ben")
 		heard := func(n *node) (times int) {
-			n.set(func() { times = n.heard })
+			n.set(func() { times = n.opened })
 			return times
 		}
 		far := func(n *node) time.Duration { return ben.lobby().cfg.Directory.RoundTrip(record.KeyOf(n.key)) }

@@ -20,6 +20,7 @@ import (
 	"fives/p2p/peers"
 	"fives/p2p/replica"
 	"fives/p2p/session"
+	"fives/p2p/wire"
 )
 
 // A world is some nodes' lobbies, in virtual time: what they say to each other goes
@@ -55,8 +56,10 @@ type node struct {
 	mu     sync.Mutex
 	away   bool               // from the network
 	silent bool               // streams to it are not answered
+	mute   bool               // streams to its lobby do not even open
+	raves  bool               // its lobby answers with nonsense
 	far    time.Duration      // what it takes to there and back
-	heard  int                // streams that have come to it
+	opened int                // streams that have come to it
 	host   func(entry.Stream) // serves those who ask for a seat, if not nil
 	events []api.Event
 }
@@ -171,8 +174,19 @@ func (n *node) Nodes() (nodes []record.Key) {
 	return nodes
 }
 
-func (n *node) OpenLobby(_ context.Context, to record.Key) (entry.Stream, error) {
-	return n.open(to, func(l *Lobby, s entry.Stream) { l.ServeLobby(s) })
+func (n *node) OpenLobby(ctx context.Context, to record.Key) (entry.Stream, error) {
+	if other := n.other(to); other != nil && other.is(func() bool { return other.mute }) {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	return n.open(to, func(l *Lobby, s entry.Stream) {
+		if other := n.other(to); other != nil && other.is(func() bool { return other.raves }) {
+			_, _ = s.Read(make([]byte, entry.MaxStrangerFrame))
+			_ = wire.Write(s, "nonsense")
+			return
+		}
+		l.ServeLobby(s)
+	})
 }
 
 func (n *node) OpenJoin(_ context.Context, to record.Key) (entry.Stream, error) {
@@ -198,7 +212,7 @@ func (n *node) open(to record.Key, serve func(*Lobby, entry.Stream)) (entry.Stre
 	})
 	var silent bool
 	var far time.Duration
-	other.set(func() { silent, far, other.heard = other.silent, other.far, other.heard+1 })
+	other.set(func() { silent, far, other.opened = other.silent, other.far, other.opened+1 })
 	if !silent {
 		n.w.Go(func() {
 			time.Sleep(far)

@@ -114,12 +114,13 @@ func (n *Node) Tables(ctx context.Context) api.Tables {
 }
 
 // listedOnce sorts open tables by ID and lists each running table once. Every node at a running
-// table announces it; the offer with this node's handover is kept, or else the one that says most.
+// table announces it; the offer with this node's handover is kept, or else the newest and, of these, the one that
+// says most.
 // Two open tables with one ID are two claims, of which at most one is true, so both are kept.
 func listedOnce(open []api.Offer) []api.Offer {
 	less := func(yes bool) int { return map[bool]int{true: 0, false: 1}[yes] }
 	slices.SortStableFunc(open, func(a, b api.Offer) int {
-		return cmp.Or(strings.Compare(a.ID, b.ID), less(!a.Running)-less(!b.Running), less(a.Handover != nil)-less(b.Handover != nil),
+		return cmp.Or(strings.Compare(a.ID, b.ID), less(!a.Running)-less(!b.Running), less(a.Handover != nil)-less(b.Handover != nil), cmp.Compare(a.Ago, b.Ago),
 			less(!a.Full)-less(!b.Full), less(a.Game != "")-less(b.Game != ""), less(a.OpenSeats != nil)-less(b.OpenSeats != nil), less(a.Stopped)-less(b.Stopped), strings.Compare(a.Peer, b.Peer))
 	})
 	return slices.CompactFunc(open, func(a, b api.Offer) bool { return a.ID == b.ID && a.Running && b.Running })

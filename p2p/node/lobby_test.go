@@ -276,8 +276,13 @@ func TestRunningTablesAreListedOnce(t *testing.T) {
 	if got := listedOnce(open); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}
+	fresh, stale := offer("5", "a", "five", true, false), offer("5", "b", "five", true, false)
+	stale.Ago, stale.Stopped = 20, true
+	if got := listedOnce([]api.Offer{stale, fresh}); !reflect.DeepEqual(got, []api.Offer{fresh}) {
+		t.Errorf("the older word counts: %+v", got)
+	}
 	asked, says := offer("4", "c", "five", true, true), offer("4", "b", "five", true, true)
-	asked.Handover, says.OpenSeats = &api.Handover{Seat: "ada"}, []api.OpenSeat{{Name: "ada"}}
+	asked.Ago, asked.Handover, says.OpenSeats = 20, &api.Handover{Seat: "ada"}, []api.OpenSeat{{Name: "ada"}}
 	for _, want := range []api.Offer{asked, says} {
 		if got := listedOnce([]api.Offer{offer("4", "a", "five", true, true), says, want}); !reflect.DeepEqual(got, []api.Offer{want}) {
 			t.Errorf("%+v", got)
