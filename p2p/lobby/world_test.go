@@ -181,7 +181,7 @@ func (n *node) OpenLobby(ctx context.Context, to record.Key) (entry.Stream, erro
 	}
 	return n.open(to, func(l *Lobby, s entry.Stream) {
 		if other := n.other(to); other != nil && other.is(func() bool { return other.raves }) {
-			_, _ = s.Read(make([]byte, entry.MaxStrangerFrame))
+			_ = wire.ReadShort(s, LobbyTime, entry.MaxStrangerFrame, new(entry.Request))
 			_ = wire.Write(s, "nonsense")
 			return
 		}
