@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/netip"
 	"slices"
@@ -38,6 +39,7 @@ const (
 	linkAddrs  = 4       // addresses of one link
 	lastWord   = 4 << 10 // bytes that are still read of somebody who is refused
 	greeting   = 19      // the first byte of libp2p's negotiation
+	answerNone = 0
 	answerIn   = 1
 	answerOld  = 2
 	answerFull = 3
@@ -60,11 +62,12 @@ type door struct {
 	visits  FarVisits
 	callers map[*caller]struct{}
 	links   map[peer.ID]Link
+	pick    func(n int) int // any of so many
 }
 
 // newDoor makes a door that is closed.
 func (s *stack) newDoor() (d *door, err error) {
-	d = &door{gater: s.gater, rcmgr: s.rcmgr, callers: map[*caller]struct{}{}, links: map[peer.ID]Link{}}
+	d = &door{gater: s.gater, rcmgr: s.rcmgr, callers: map[*caller]struct{}{}, links: map[peer.ID]Link{}, pick: rand.IntN}
 	muxers := muxersWith(yamux.DefaultTransport.KeepAliveInterval)
 	if d.noise, err = noise.New(FarProtocol, s.key, muxers); err != nil {
 		return nil, err
@@ -139,8 +142,11 @@ type caller struct {
 	door *door
 	end  sync.Once
 
-	by  FarKnock // the rest is guarded by door.mu
-	who peer.ID  // "" until the handshake is over
+	at    stage // the rest is guarded by door.mu
+	heard bool  // the knock is judged
+	told  bool  // why it gives way
+	by    FarKnock
+	who   peer.ID // "" until the handshake is over
 }
 
 // meet counts somebody who has come to the door, until Done. Their address is not told to
@@ -151,10 +157,26 @@ func (d *door) meet(c manet.Conn) (*caller, error) {
 		return nil, err
 	}
 	k := &caller{Conn: c, ConnManagementScope: scope, door: d}
+	gone, ok := d.place(k)
+	if !ok {
+		scope.Done()
+		return nil, ErrDoorFull
+	}
+	gone.leave()
+	return k, nil
+}
+
+// place gives somebody a place before the door, unless too many who had to go are not gone
+// yet.
+func (d *door) place(k *caller) (gone *caller, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if len(d.callers) >= farAll {
+		return nil, false
+	}
+	gone = d.advance(k, outside)
 	d.callers[k] = struct{}{}
-	return k, nil
+	return gone, true
 }
 
 // Done says that the connection is over.
@@ -165,6 +187,9 @@ func (k *caller) Done() {
 		delete(k.door.callers, k)
 		if k.who != "" {
 			k.door.visits.In--
+		}
+		if !k.heard {
+			k.door.note(&k.door.visits.Unknown, k)
 		}
 	})
 	k.ConnManagementScope.Done()
@@ -188,12 +213,15 @@ func (d *door) SecureInbound(ctx context.Context, c net.Conn, p peer.ID) (sec.Se
 	}
 	stop := context.AfterFunc(ctx, func() { _ = c.Close() })
 	defer stop()
+	d.listens(k)
 	var knock FarKnock
-	_, err := io.ReadFull(c, knock[:])
-	secret, answer := d.hear(k, knock, err == nil)
+	if _, err := io.ReadFull(c, knock[:]); err != nil {
+		return nil, err
+	}
+	secret, answer := d.hear(k, knock)
 	switch answer {
 	case answerIn:
-	case 0:
+	case answerNone:
 		return nil, errors.New("host: somebody has come without a link")
 	default:
 		k.refuse(answer)
@@ -204,38 +232,65 @@ func (d *door) SecureInbound(ctx context.Context, c net.Conn, p peer.ID) (sec.Se
 		return nil, err
 	}
 	sc, err := st.SecureInbound(ctx, &answered{Conn: c}, p)
-	if err == nil {
-		d.enter(k, sc.RemotePeer())
+	if err != nil {
+		return sc, err
 	}
-	return sc, err
+	if !d.enter(k, sc.RemotePeer()) {
+		_ = sc.Close()
+		return nil, ErrDoorFull
+	}
+	return sc, nil
 }
 
 // hear judges a knock. The answer to one that nobody knows is none at all.
-func (d *door) hear(k *caller, knock FarKnock, whole bool) (_ FarSecret, answer byte) {
+func (d *door) hear(k *caller, knock FarKnock) (FarSecret, byte) {
 	d.mu.Lock()
-	defer d.mu.Unlock()
-	same := func(o FarKnock) bool { return subtle.ConstantTimeCompare(o[:], knock[:]) == 1 }
-	switch {
-	case whole && d.port.Load() != 0 && same(d.secret.Knock()):
-		k.by = knock
-		return d.secret, answerIn
-	case whole && slices.ContainsFunc(d.old, same):
-		d.note(&d.visits.Old, k)
-		return FarSecret{}, answerOld
-	}
-	d.note(&d.visits.Unknown, k)
-	return FarSecret{}, 0
+	secret, answer, gone := d.judge(k, knock)
+	d.mu.Unlock()
+	gone.leave()
+	return secret, answer
 }
 
-// enter notes that a friend is in.
-func (d *door) enter(k *caller, who peer.ID) {
+// judge does that. d.mu must be held.
+func (d *door) judge(k *caller, knock FarKnock) (_ FarSecret, answer byte, gone *caller) {
+	same := func(o FarKnock) bool { return subtle.ConstantTimeCompare(o[:], knock[:]) == 1 }
+	k.heard = true
+	switch {
+	case k.at == leaving:
+		return FarSecret{}, answerNone, nil
+	case d.port.Load() != 0 && same(d.secret.Knock()):
+		if !d.hasRoom(k) {
+			d.note(&d.visits.Full, k)
+			return FarSecret{}, answerFull, nil
+		}
+		k.by = knock
+		return d.secret, answerIn, d.advance(k, knocked)
+	case slices.ContainsFunc(d.old, same):
+		d.note(&d.visits.Old, k)
+		return FarSecret{}, answerOld, nil
+	}
+	d.note(&d.visits.Unknown, k)
+	return FarSecret{}, answerNone, nil
+}
+
+// enter lets a friend in whose handshake is over, unless others have taken the last places
+// meanwhile.
+func (d *door) enter(k *caller, who peer.ID) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	k.who = who
+	if k.at == leaving {
+		return false
+	}
+	if !d.hasRoom(k) {
+		d.note(&d.visits.Full, k)
+		return false
+	}
+	k.at, k.who = inside, who
 	d.visits.In++
 	if !d.gater.blocks(who) {
 		d.note(&d.visits.Came, k)
 	}
+	return true
 }
 
 // refuse says no. What the caller has sent meanwhile is read, or the answer would be lost

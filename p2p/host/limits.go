@@ -59,6 +59,18 @@ const (
 	relayBytesBurst = 4 << 20          // at once
 )
 
+// The limits of the door for friends from outside (PROTOCOL §2.6), apart from those of the
+// room.
+const (
+	farOutside   = 64                                        // who have not knocked
+	farKnocked   = 32                                        // whose knock is good, and whose handshake goes on
+	farInside    = 48                                        // connections that are in
+	farInsideIP4 = 12                                        // of them from one IPv4 address
+	farInside64  = 12                                        // from one IPv6 /64
+	farInside48  = 24                                        // from one IPv6 /48
+	farAll       = 2 * (farOutside + farKnocked + farInside) // those that are just ending included
+)
+
 // EnoughConns is how many connections a node tries to have. A mesh of that many nodes is
 // complete and never trimmed; in a larger one each node has that many neighbours of its own
 // choice, plus those that chose it, with room below connsHigh. If the connections that
@@ -74,15 +86,17 @@ func init() { swarm.DefaultPerPeerRateLimit = dialsPerPeer }
 func newResources() (network.ResourceManager, error) {
 	partial := rcmgr.PartialLimitConfig{
 		System: rcmgr.ResourceLimits{
-			Conns:           connsAll,
-			ConnsInbound:    connsInbound,
+			Conns:           connsAll + farAll,
+			ConnsInbound:    connsInbound + farAll,
 			ConnsOutbound:   connsInbound,
 			Streams:         2 * streamsAll,
 			StreamsInbound:  streamsAll,
 			StreamsOutbound: streamsAll,
+			FD:              descriptors + farAll,
 		},
 		Transient: rcmgr.ResourceLimits{
-			Conns: connsAll, ConnsInbound: connsInbound, ConnsOutbound: connsInbound,
+			FD:    descriptors/4 + farAll,
+			Conns: connsAll + farAll, ConnsInbound: connsInbound + farAll, ConnsOutbound: connsInbound,
 			StreamsInbound: streamsRaw, Streams: 2 * streamsRaw,
 		},
 		PeerDefault: rcmgr.ResourceLimits{

@@ -37,6 +37,7 @@ type meter struct {
 	tallies map[peer.ID]*tally
 	raw     int            // of strangers
 	unknown map[string]int // connections by IP address
+	inbound int            // connections that have come in, but for those that have come to the door
 }
 
 // A tally is what a peer has opened.
@@ -50,32 +51,48 @@ func newMeter(rm network.ResourceManager, flooded func(peer.ID), seated func(pee
 	return &meter{ResourceManager: rm, flooded: flooded, seated: seated, tallies: map[peer.ID]*tally{}, unknown: map[string]int{}}
 }
 
+// unlimited is an address for which libp2p has no limits of its own.
+var unlimited = ma.StringCast("/ip4/127.0.0.1/tcp/1")
+
 // OpenConnection counts an inbound connection before its handshake. Like the
-// rate of connections, this leaves the machine's own addresses free.
+// rate of connections, the limit for an address leaves the machine's own free. The door has
+// limits of its own, and comes without an address.
 func (m *meter) OpenConnection(dir network.Direction, usefd bool, from ma.Multiaddr) (network.ConnManagementScope, error) {
-	ip, err := manet.ToIP(from)
-	if dir != network.DirInbound || err != nil || ip.IsLoopback() {
+	switch {
+	case dir != network.DirInbound:
 		return m.ResourceManager.OpenConnection(dir, usefd, from)
+	case from == nil:
+		return m.ResourceManager.OpenConnection(dir, usefd, unlimited)
 	}
-	addr := ip.String()
+	addr := ""
+	if ip, err := manet.ToIP(from); err == nil && !ip.IsLoopback() {
+		addr = ip.String()
+	}
 	if !m.meet(addr) {
-		return nil, fmt.Errorf("host: too many connections from %s say nothing: %w", addr, network.ErrResourceLimitExceeded)
+		return nil, fmt.Errorf("host: too many connections, or too many from %s say nothing: %w", from, network.ErrResourceLimitExceeded)
 	}
+	c := &rawConn{known: sync.OnceFunc(func() { m.endUnknown(addr) }), ended: sync.OnceFunc(m.endInbound)}
 	scope, err := m.ResourceManager.OpenConnection(dir, usefd, from)
 	if err != nil {
-		m.endUnknown(addr)
+		c.known()
+		c.ended()
 		return nil, err
 	}
-	return &rawConn{ConnManagementScope: scope, known: sync.OnceFunc(func() { m.endUnknown(addr) })}, nil
+	c.ConnManagementScope = scope
+	return c, nil
 }
 
+// meet counts a connection; "" is an address without a limit.
 func (m *meter) meet(addr string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.unknown[addr] >= connsUnknown {
+	if m.inbound >= connsInbound || addr != "" && m.unknown[addr] >= connsUnknown {
 		return false
 	}
-	m.unknown[addr]++
+	m.inbound++
+	if addr != "" {
+		m.unknown[addr]++
+	}
 	return true
 }
 
@@ -83,15 +100,26 @@ func (m *meter) meet(addr string) bool {
 func (m *meter) endUnknown(addr string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if addr == "" {
+		return
+	}
 	if m.unknown[addr]--; m.unknown[addr] == 0 {
 		delete(m.unknown, addr)
 	}
 }
 
-// A rawConn is counted until its handshake says whose it is, or it ends.
+// endInbound stops counting a connection.
+func (m *meter) endInbound() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.inbound--
+}
+
+// A rawConn counts for its address until its handshake says whose it is, and for all until
+// it ends.
 type rawConn struct {
 	network.ConnManagementScope
-	known func()
+	known, ended func()
 }
 
 func (c *rawConn) SetPeer(id peer.ID) error {
@@ -101,6 +129,7 @@ func (c *rawConn) SetPeer(id peer.ID) error {
 
 func (c *rawConn) Done() {
 	c.known()
+	c.ended()
 	c.ConnManagementScope.Done()
 }
 
