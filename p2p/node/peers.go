@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
@@ -90,6 +91,25 @@ func (n *Node) Far(ctx context.Context, q api.FarRequest) (api.FarInvitation, er
 // ForgetLink hangs up on the node that a link leads to, and keeps the link no more.
 func (n *Node) ForgetLink(who string) (api.FarLink, error) { return n.links.forget(who) }
 
+// saysTime is how long somebody who has used a link waits for the name of the node to which it leads.
+const saysTime = 5 * time.Second
+
+// awaitName waits until a node that has just connected has said who it is: from afar, that comes a
+// moment later.
+func (n *Node) awaitName(ctx context.Context, node record.Key) {
+	ctx, cancel := context.WithTimeout(ctx, saysTime)
+	defer cancel()
+	look := time.NewTicker(20 * time.Millisecond)
+	defer look.Stop()
+	for !n.directory.Answers(node) {
+		select {
+		case <-ctx.Done():
+			return
+		case <-look.C:
+		}
+	}
+}
+
 // connectByLink connects to the node that a link leads to.
 func (n *Node) connectByLink(ctx context.Context, link string) (a api.ConnectAnswer, err error) {
 	node, err := n.links.connect(ctx, link)
@@ -97,6 +117,7 @@ func (n *Node) connectByLink(ctx context.Context, link string) (a api.ConnectAns
 		return a, err
 	}
 	a.Kept = true
+	n.awaitName(ctx, node)
 	for _, p := range n.Peers() {
 		switch {
 		case p.ID == streams.PeerOf(node).String():
