@@ -106,7 +106,7 @@ type series struct {
 }
 
 func (s series) match(n int) match {
-	m := match{rs: s.rs, given: s.given, seed: uint64(1 + n/s.seats), seats: make([]who, s.seats), hands: s.hands}
+	m := match{rs: s.rs, given: s.given, seed: *strengthSeed + uint64(n/s.seats), seats: make([]who, s.seats), hands: s.hands}
 	for i := range m.seats {
 		m.seats[i] = s.rest
 	}

@@ -1,8 +1,10 @@
 package search
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
+	"unicode/utf8"
 
 	"fives/engine/rules"
 )
@@ -65,9 +67,39 @@ func Searcher(rs *rules.RuleSet, microseconds int, rest func() error) rules.Bot 
 			}
 		}
 		margin, _ := s.Margin(best, usual.Move)
-		if !s.Versus(best, usual.Move, playouts, r).Surely(margin) {
+		d := s.Versus(best, usual.Move, playouts, r)
+		if !d.Surely(margin) {
 			return usual
 		}
-		return rules.Choice{Move: best, Why: rules.ReasonFor(p, seat, own, best)}
+		return rules.Choice{Move: best, Why: s.overrules(best, usual.Move, d)}
 	}}
 }
+
+// longest is how long a reason may be that names the other move.
+const longest = 160
+
+// overrules says why a move is made in place of the usual one: what is certain of it, and how it did in the deals.
+func (s Spot) overrules(move, usual string, d Duel) string {
+	named, _ := s.Position.Named(usual)
+	all := make([]string, 0, 2)
+	for _, than := range []string{"to " + s.Rules.Do(usual, named...).String(), "what " + s.Rules.Strongest().Name + " would do"} {
+		how := fmt.Sprintf("does better than %s in %d of 100 deals that fit, and worse in %d", than, percent(d.Better, d.Worlds), percent(d.Worse, d.Worlds))
+		switch gains := (d.Points + 50) / 100; {
+		case d.Better > d.Worse:
+		case gains > 0:
+			how = fmt.Sprintf("does about %s better than %s on average of the deals that fit", s.Rules.Amount(gains), than)
+		default:
+			how = fmt.Sprintf("does better for winning the game than %s on average of the deals that fit", than)
+		}
+		if why := rules.ReasonFor(s.Position, s.Seat, s.Own, move); why != "" {
+			how = why + "; it " + how
+		}
+		all = append(all, how)
+	}
+	if utf8.RuneCountInString(all[0]) <= longest {
+		return all[0]
+	}
+	return all[1]
+}
+
+func percent(n, of int) int { return (100*n + of/2) / max(1, of) }

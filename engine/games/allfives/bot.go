@@ -89,7 +89,7 @@ func (p *position) unseen(seat int, own rules.Observation) []card.Card {
 
 // bid adds up over the worlds the seat's lead over the others if it accepts the proposed
 // suit (gain), and if it does not (otherwise). It assumes that a dealer who is fond of the
-// suit answers a beg with a point, and any other runs the cards.
+// suit answers a beg with a point, unless that would win the game, and any other runs the cards.
 func (t *thought) bid(r *rand.Rand) (gain, otherwise int) {
 	solvers := map[card.Suit]*solver{}
 	end := func(w *world) int {
@@ -108,7 +108,7 @@ func (t *thought) bid(r *rand.Rand) (gain, otherwise int) {
 		case t.phase == answering:
 			gain += suits - 1
 			otherwise += end(ran)
-		case fond(w.hands[t.dealer], t.offered):
+		case fond(w.hands[t.dealer], t.offered) && !t.wouldWin():
 			gain += suits
 			otherwise += suits + 1
 		default:

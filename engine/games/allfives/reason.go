@@ -96,7 +96,7 @@ func (t *thought) cheapReason(c card.Card) string {
 	}
 	switch {
 	case !dearest.Known():
-		return fmt.Sprintf("%s %s, which risks nothing: no card of the hand scores", t.plays(), c)
+		return fmt.Sprintf("%s %s: no card of the hand scores", t.plays(), c)
 	case len(t.trick) == 0:
 		return fmt.Sprintf("leads %s, which counts nothing, and keeps %s", c, dearest)
 	}
@@ -108,24 +108,32 @@ func (t *thought) unseenBeats(c card.Card, trump card.Suit) bool {
 	return slices.ContainsFunc(t.unseen, func(u card.Card) bool { return beats(u, c, trump) })
 }
 
-// bidReason says what the seat holds of the proposed suit, and what it asks for with a move
-// before the play.
+// bidReason says what the seat holds of the proposed suit, and what it asks for with a move before the play.
+// Who stands, or pays a point, with little of the suit expects no more from another.
 func (t *thought) bidReason(move string) string {
+	hand := t.own.Cards(t.hands[t.seat])
 	n, sum := 0, 0
-	for _, c := range t.own.Cards(t.hands[t.seat]) {
+	for _, c := range hand {
 		if c.Suit == t.offered {
 			n++
 			sum += points(c, t.offered)
 		}
 	}
-	if n == 0 && move == "stand" {
-		return "holds none of the suit, and does not ask for another"
+	holds := fmt.Sprintf("holds %d of the suit, with %s as trumps", n, rules.Points(sum))
+	if n == 0 {
+		holds = "holds none of the suit"
 	}
 	asks := map[string]string{
 		"stand":    "is content with it",
 		"beg":      "asks for a point or another suit",
 		"take-one": "pays a point to keep it",
 		"run":      "pays no point for it",
+	}[move]
+	switch likes := fond(hand, t.offered); {
+	case move == "stand" && !likes:
+		asks = "does not ask for another"
+	case move == "take-one" && !likes:
+		asks += ": who begs likes it no better"
 	}
-	return fmt.Sprintf("holds %d of the suit, with %s as trumps, and %s", n, rules.Points(sum), asks[move])
+	return holds + ", and " + asks
 }

@@ -9,6 +9,7 @@ import (
 
 	"fives/engine/bare"
 	"fives/engine/card"
+	"fives/engine/rules"
 )
 
 // A card that wins the game on the spot is played, and no reason is said that does not hold.
@@ -29,14 +30,8 @@ func TestReasons(t *testing.T) {
 			if !slices.Contains([]string{"leads", "plays", "takes", "lets", "does", "expects", "is", "holds", "may", "pays"}, verb) {
 				t.Errorf("%s: %q does not begin with a verb", c.Move, c.Why)
 			}
-			if p.phase == begging {
-				none := !slices.ContainsFunc(own.Cards(p.hands[seat]), func(c card.Card) bool { return c.Suit == p.offered })
-				if content := strings.Contains(c.Why, "content"); content != (c.Move == "stand" && !none) {
-					t.Errorf("%s with %s, %s proposed: %q", c.Move, card.Join(own.Cards(p.hands[seat])), p.offered.Letter(), c.Why)
-				}
-				if c.Move == "stand" && none {
-					said["a stand with no trump"]++
-				}
+			if p.phase == begging || p.phase == answering {
+				checkBid(t, p, own.Cards(p.hands[seat]), c.Move, c.Why, said)
 			}
 			if p.phase == playing {
 				check(t, p, own.Cards(p.hands[seat]), c.Move, c.Why, p.unseen(seat, own), said)
@@ -54,9 +49,39 @@ func TestReasons(t *testing.T) {
 		}
 	}
 	t.Logf("%d wins on the spot; %v", wins, said)
-	if wins < 20 || len(said) < 6 || said["a stand with no trump"] == 0 {
+	if wins < 20 || len(said) < 6 || said["does not ask for another"] == 0 || said["pays a point to keep it: who begs likes it no better"] == 0 {
 		t.Errorf("only %d wins on the spot, %d kinds of reasons", wins, len(said))
 	}
+}
+
+// checkBid holds that who stands or pays a point with next to nothing of the suit is not called content with it.
+func checkBid(t *testing.T, p *position, hand []card.Card, move, why string, said map[string]int) {
+	t.Helper()
+	of, worth := 0, 0
+	for _, c := range hand {
+		if c.Suit == p.offered {
+			of++
+			worth += 2 + worthOf(c, p.offered)
+		}
+	}
+	little := worth < 6
+	holds := map[string]bool{
+		"is content with it":                                   move == "stand" && !little,
+		"does not ask for another":                             move == "stand" && little,
+		"pays a point to keep it":                              move == "take-one" && !little,
+		"pays a point to keep it: who begs likes it no better": move == "take-one" && little,
+		"asks for a point or another suit":                     move == "beg",
+		"pays no point for it":                                 move == "run",
+		"pays no point, which would win the game for who begs": move == "run",
+	}
+	_, asks, _ := strings.Cut(why, " as trumps, and ")
+	if of == 0 {
+		_, asks, _ = strings.Cut(why, "holds none of the suit, and ")
+	}
+	if !holds[asks] && !holds[why] || strings.Contains(why, "none") != (of == 0 && why != "pays no point, which would win the game for who begs") {
+		t.Errorf("%s with %s, %s proposed: %q", move, card.Join(hand), p.offered.Letter(), why)
+	}
+	said[asks]++
 }
 
 // won reports whether some card wins the game at once for a seat.
@@ -107,7 +132,7 @@ func check(t *testing.T, p *position, hand []card.Card, move, why string, unseen
 		plays + ", which only a trump beats":                                                         takes && !higher,
 		fmt.Sprintf("leads %s, which counts nothing, and keeps %s", c, dearest):                      keeps && len(p.trick) == 0,
 		fmt.Sprintf("is ahead with %s, which counts nothing, and keeps %s", c, dearest):              keeps && len(p.trick) > 0,
-		plays + ", which risks nothing: no card of the hand scores":                                  takes && !dearest.Known(),
+		plays + ": no card of the hand scores":                                                       takes && !dearest.Known(),
 		"lets the trick go, with " + points(stake(lie, p.trump)) + " in it":                          last && !takes,
 		"expects the most from " + c.String() + ", though a higher trump may take it":                takes && higher && c.Suit == p.trump,
 		"does not take the trick, and adds " + points(worthOf(c, p.trump)) + " to it":                !last && !takes,
@@ -121,3 +146,36 @@ func check(t *testing.T, p *position, hand []card.Card, move, why string, unseen
 }
 
 func worthOf(c card.Card, trump card.Suit) int { return stake([]play{{card: c}}, trump) }
+
+// Who needs one point to win gets none for a beg, so good expects of it that the cards are run.
+func TestBegsAtTheEnd(t *testing.T) {
+	fonds := 0
+	for seed := range uint64(60) {
+		g, err := bare.Resume(Rules, 2, nil, &rules.Carry{Scores: []int{0, 0}}, bare.Random(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := *g.Position().(*position)
+		p.scores = slices.Clone(p.scores)
+		{
+			p.scores[p.eldest()] = p.target - 1
+			th := &thought{position: &p, seat: p.turn, own: g.Full(), unseen: p.unseen(p.turn, g.Full())}
+			_, begs := th.bid(rand.New(rand.NewPCG(seed, 1)))
+			w := th.imagine(rand.New(rand.NewPCG(seed, 1)))
+			w.trump, w.turn = p.offered, p.eldest()
+			fond := fond(w.hands[p.dealer], p.offered)
+			ran := w.afterRun()
+			s := th.solver(ran.trump)
+			th.begin(s)
+			if fond {
+				fonds++
+				if want := worldsToBid * th.end(ran, s); begs != want {
+					t.Errorf("seed %d: a beg is worth %d, not %d", seed, begs, want)
+				}
+			}
+		}
+	}
+	if fonds < 10 {
+		t.Errorf("%d dealers like the suit", fonds)
+	}
+}

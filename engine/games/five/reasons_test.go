@@ -106,7 +106,7 @@ func TestReasons(t *testing.T) {
 			t.Errorf("of %d ends with about %.0f %%, %.0f %% were lowest", n[i], chance, is)
 		}
 	}
-	if positions < 1500 || pairs < 1000 || compared < 1000 || sure < 50 {
+	if positions < 1200 || pairs < 1000 || compared < 1000 || sure < 50 {
 		t.Errorf("only %d ends, %d of them sure, %d pairs, %d cards compared with unknown ones", positions, sure, pairs, compared)
 	}
 }

@@ -22,7 +22,7 @@ func easy(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) rules
 		return easyChoice(t, hand, own.Of(t.pile[len(t.pile)-1]))
 	}
 	best := solve(hand, t.wild())
-	return lay(t, best, slices.MinFunc(discards(t, hand, own), best.byLoss))
+	return lay(t, best, slices.MinFunc(t.discards(hand, t.taken(own)), best.byLoss))
 }
 
 func easyChoice(p *position, hand []card.Card, top card.Card) rules.Choice {
@@ -71,23 +71,26 @@ func lay(p *position, best *solution, discard card.Card) rules.Choice {
 // draws, so that no position is repeated. None is repeated in a last turn.
 func waits(p *position) bool { return !p.last && p.idle >= 2*p.seats-1 }
 
-// discards lists the looks that a computer player considers for its discard. Before the
-// last turns it keeps wild cards and the card it has just taken, if it holds any other.
-func discards(p *position, hand []card.Card, own rules.Observation) []card.Card {
+// discards lists the looks that a computer player considers for its discard. Before the last turns
+// it keeps wild cards and the card that it has taken, if it holds any other.
+func (p *position) discards(hand []card.Card, taken card.Card) []card.Card {
 	all := looks(hand)
 	if p.last {
 		return all
-	}
-	var taken card.Card
-	if p.idle > 0 {
-		slots := p.hands[p.seat]
-		taken = own.Of(slots[len(slots)-1])
 	}
 	fit := slices.DeleteFunc(slices.Clone(all), func(c card.Card) bool { return c == taken || isWild(c, p.wild()) })
 	if len(fit) == 0 {
 		return all
 	}
 	return fit
+}
+
+// taken is the card that the seat to act has just taken from the pile, if it has.
+func (p *position) taken(own rules.Observation) (c card.Card) {
+	if slots := p.hands[p.seat]; p.idle > 0 {
+		c = own.Of(slots[len(slots)-1])
+	}
+	return c
 }
 
 // dearest finds the discard that leaves the fewest points; of equals, the card with the
@@ -124,7 +127,7 @@ func good(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) rules
 		return g.choose(own.Of(t.pile[len(t.pile)-1]))
 	}
 	best := solve(g.hand, t.wild())
-	return lay(t, best, g.discard(best, discards(t, g.hand, own)))
+	return lay(t, best, g.discard(best, t.discards(g.hand, t.taken(own))))
 }
 
 // A guess is a seat's hand, and the cards that it has not seen.
@@ -187,13 +190,18 @@ func (g *guess) ahead(cards []card.Card) int {
 	return 1000 * sum / max(n, 1)
 }
 
-// choose compares the card on the pile with the average card of the stock.
+// choose compares the card on the pile, and the discard after it, with the average card of the stock.
+// Before the last turns it takes every wild card: it fits any meld, and nobody lays one there again.
 func (g *guess) choose(top card.Card) rules.Choice {
-	take := g.least(append(slices.Clone(g.hand), top))
-	if waits(g.p) && take > 0 { // with 0 it goes out
+	with := &guess{p: g.p, hand: append(slices.Clone(g.hand), top), unseen: g.unseen}
+	best := solve(with.hand, g.p.wild())
+	if waits(g.p) && best.leaves(best.dearest(g.p.last)) > 0 { // with 0 it goes out
 		return drawAtLast
 	}
-	draw := g.ahead(g.hand)
+	if !g.p.last && isWild(top, g.p.wild()) {
+		return rules.Choice{Move: "take", Why: fmt.Sprintf("takes %s, a wild card, which fits any meld", top)}
+	}
+	take, draw := best.leaves(with.discard(best, g.p.discards(with.hand, top))), g.ahead(g.hand)
 	if 1000*take < draw {
 		return rules.Choice{Move: "take", Why: fmt.Sprintf("takes %s: that leaves %s outside melds, a draw about %d", top, rules.Points(take), draw/1000)}
 	}

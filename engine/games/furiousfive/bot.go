@@ -76,7 +76,7 @@ func (t *thought) turn() rules.Choice {
 	for _, d := range t.drops(t.cards) {
 		rest, drop, left := remain(t.cards, d), t.write(t.cards, d), t.gift(d)
 		sheds := "gets rid of " + rules.Points(shed(t.cards, d))
-		consider(drop+" draw", t.blind(rest)+left, func() string { return sheds + ", " + t.drawReason() })
+		consider(drop+" draw", t.blind(rest)+left, func() string { return sheds + ", " + t.drawReason(rest) })
 		for _, x := range t.takeable() {
 			c := t.own.Of(x)
 			if t.waits() && !t.gets(rest, c) {
@@ -89,8 +89,8 @@ func (t *thought) turn() rules.Choice {
 	return rules.Choice{Move: choice, Why: why}
 }
 
-// drawReason returns the reason to draw from the stock.
-func (t *thought) drawReason() string {
+// drawReason returns the reason to draw from the stock, given what a drop leaves in hand.
+func (t *thought) drawReason(rest []card.Card) string {
 	lie := t.own.Cards(t.takeable())
 	switch {
 	case len(lie) == 0:
@@ -100,7 +100,12 @@ func (t *thought) drawReason() string {
 	case !slices.ContainsFunc(lie, t.low):
 		return "and an unknown card is less on average than what lies there"
 	}
-	return "and hopes for a better card from the stock than what lies there"
+	least := slices.MinFunc(lie, func(a, b card.Card) int { return value(a) - value(b) })
+	why := fmt.Sprintf("and expects more from an unknown card than from %s", least)
+	if t.fits(append(slices.Clip(rest), least), least) == nil {
+		why += ", which makes no combination"
+	}
+	return why
 }
 
 // takeReason returns the reason to take a card, given what a drop leaves in hand.

@@ -143,8 +143,29 @@ func (t *thought) improve(faces rules.Observation, bounds map[rules.Slot]int, r 
 // Cost is what a playout costs ([rules.Imaginer]).
 func (p *position) Cost() int { return 12 * p.seats }
 
-// Margin is what worlds promise too much ([rules.Imaginer]).
-func (p *position) Margin(int, rules.Observation, string, string) (int, bool) { return 50, true }
+// Margin is what worlds promise too much. They do not tell whether a dearer card than the one that goes had better
+// stay: what they liked better was no better in truth ([rules.Imaginer]).
+func (p *position) Margin(seat int, own rules.Observation, move, other string) (int, bool) {
+	s, _ := read(move)
+	o, _ := read(other)
+	hand := own.Cards(p.hands[seat])
+	return 50, !p.keepsDearer(hand, s) || slices.EqualFunc(s.groups, o.groups, slices.Equal)
+}
+
+// keepsDearer reports whether a turn drops a single card although a dearer one stays that makes no combination.
+func (p *position) keepsDearer(hand []card.Card, s sentence) bool {
+	if len(s.groups) != 1 || len(s.groups[0]) != 1 {
+		return false
+	}
+	t := thought{position: p}
+	kept := slices.DeleteFunc(slices.Clone(hand), func(c card.Card) bool { return c == s.groups[0][0] })
+	if s.take.Known() {
+		kept = append(kept, s.take)
+	}
+	return slices.ContainsFunc(kept, func(c card.Card) bool {
+		return c != s.take && value(c) > value(s.groups[0][0]) && t.fits(kept, c) == nil
+	})
+}
 
 // Try makes a move and plays on.
 func (w *world) Try(move string) rules.Outcome {

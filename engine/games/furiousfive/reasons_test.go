@@ -59,8 +59,16 @@ var reasons = []reason{
 		}
 		return !c.Known() && len(t.takeable()) > 0
 	}},
-	{regexp.MustCompile(`^and hopes for a better card from the stock than what lies there$`), func(t *thought, _ []string, _ []card.Card, c card.Card) bool {
-		return !c.Known() && len(t.takeable()) > 0
+	{regexp.MustCompile(`^and expects more from an unknown card than from ([^ ,]+)(, which makes no combination)?$`), func(t *thought, m []string, kept []card.Card, c card.Card) bool {
+		low, err := card.Parse(m[1])
+		for _, x := range t.takeable() {
+			if value(t.own.Of(x)) < value(low) {
+				return false
+			}
+		}
+		kept = append(slices.Clip(kept), low)
+		in := slices.ContainsFunc(t.aces.combinations(kept), func(k pick) bool { return slices.Contains(k.of(kept), low) })
+		return err == nil && !c.Known() && value(low)*len(t.unseen) < total(t.unseen) && in == (m[2] == "")
 	}},
 }
 
