@@ -201,11 +201,12 @@ strength:
 # How far what games imagine of hidden cards, and of how a hand goes on, is from the truth, in
 # 200 hands of each game. How many blunders that are planted into games of computer players are
 # named as the moves that cost most, of HANDS in each game, how often a perfect move is called a
-# loss, and what losses are worth when the hand is played on from the true hands.
+# loss, and what losses are worth when the hand is played on from the true hands, with two and with three seats.
 teach: HANDS = 50
 teach:
 	$(GO) test $(addprefix ./,$(dir $(wildcard engine/games/*/calibrated_test.go))) -run TestCalibrated -count=1 -timeout 0 -v -gauge=200
 	$(GO) test ./engine/teach -run 'TestPlanted|TestPerfect|TestTrue' -count=1 -timeout 0 -v -hands=$(HANDS)
+	$(GO) test ./engine/teach -run TestTrue -count=1 -timeout 0 -v -hands=$(HANDS) -seats=3
 
 # Whether score sheets add up and say no more than they may, and wild cards are marked
 # in every view, in GAMES random games of every game with each option.

@@ -34,17 +34,18 @@ type lessonPlayer struct {
 }
 
 type lessonLoss struct {
-	Move   int     `json:"move"`
-	Step   uint64  `json:"step"`
-	Record int     `json:"record"`
-	Played string  `json:"played"`
-	Better string  `json:"better"`
-	Points float64 `json:"points"`
-	Worth  float64 `json:"worth"`
-	Error  float64 `json:"error"`
-	Worlds int     `json:"worlds"`
-	Worse  int     `json:"worse"`
-	Even   int     `json:"even"`
+	Move   int      `json:"move"`
+	Step   uint64   `json:"step"`
+	Record int      `json:"record"`
+	Played string   `json:"played"`
+	Better string   `json:"better"`
+	Points float64  `json:"points"`
+	Worth  float64  `json:"worth"`
+	Error  float64  `json:"error"`
+	Worlds int      `json:"worlds"`
+	Worse  int      `json:"worse"`
+	Even   int      `json:"even"`
+	Lay    *float64 `json:"lay,omitempty"`
 }
 
 type lessonDecided struct {
@@ -98,8 +99,12 @@ func lossOf(l teach.Lesson, loss *teach.Loss) *lessonLoss {
 		return nil
 	}
 	t := l.Hand.Turns[loss.Turn]
-	return &lessonLoss{
+	a := &lessonLoss{
 		Move: loss.Turn + 1, Step: t.Step, Record: t.Record, Played: t.Move, Better: loss.Better,
 		Points: points(loss.Points), Worth: points(loss.Worth), Error: points(loss.Error), Worlds: loss.Worlds, Worse: loss.Worse, Even: loss.Even,
 	}
+	if lay := points(loss.Lay); loss.Turned {
+		a.Lay = &lay
+	}
+	return a
 }

@@ -84,15 +84,13 @@ func (s Seated) Look(ctx context.Context) (Look, error) {
 	if err != nil {
 		return Look{}, err
 	}
-	l, err := teach.Study(hand, max(1, teach.Budget(hand)/part), Until(ctx))
+	losses, err := teach.Lost(hand, s.Seat, max(1, teach.Budget(hand)/part), Until(ctx))
 	if err != nil {
 		return Look{}, err
 	}
 	var look Look
-	for _, loss := range l.Then {
-		if l.Hand.Turns[loss.Turn].Seat == s.Seat {
-			look.moves = append(look.moves, habitOf(l, loss))
-		}
+	for _, loss := range losses {
+		look.moves = append(look.moves, habitOf(teach.Lesson{Hand: hand}, loss))
 	}
 	return look, nil
 }

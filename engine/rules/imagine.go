@@ -1,6 +1,10 @@
 package rules
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+
+	"fives/engine/card"
+)
 
 // An Imaginer is a position that imagines quickly how its hidden cards may lie. It is a gift of
 // a game to engine/search, which plays any other game with the game itself.
@@ -24,6 +28,9 @@ type World interface {
 	// simple player in every seat. The same move has the same outcome again: a world does
 	// not change.
 	Try(move string) Outcome
+	// Hand lists the cards that a seat holds in it, in any order. A card without a suit stands for any of its
+	// rank.
+	Hand(seat int) []card.Card
 }
 
 // An Outcome is how a hand ends.

@@ -8,7 +8,7 @@ import (
 	"fives/engine/rules"
 )
 
-// A dealer deals worlds of a game that does not imagine any itself.
+// A dealer deals worlds of a game that does not imagine any itself, or that are played on by good players.
 type dealer struct {
 	Spot
 	seats  int
@@ -75,15 +75,63 @@ func (d *dealer) deal(r *rand.Rand) rules.Observation {
 	return faces
 }
 
-// Try makes a move and plays on with the weakest computer player in every seat.
+// like returns a face for each card of the hand: the hands are those of a world, and all other cards are dealt
+// at random.
+func (d *dealer) like(w rules.World, r *rand.Rand) rules.Observation {
+	faces := make(rules.Observation, d.total)
+	copy(faces, d.Own)
+	unseen := slices.Clone(d.unseen)
+	for seat, hand := range d.Position.Status().Hands {
+		held := w.Hand(seat)
+		for _, c := range d.Own.Cards(hand) {
+			if at := find(held, c); c.Known() && at >= 0 {
+				held = slices.Delete(held, at, at+1)
+			}
+		}
+		for i, x := range d.Own.Hidden(hand) {
+			if at := find(unseen, held[i]); at >= 0 {
+				faces[x] = unseen[at]
+				unseen = slices.Delete(unseen, at, at+1)
+			}
+		}
+	}
+	r.Shuffle(len(unseen), func(i, j int) { unseen[i], unseen[j] = unseen[j], unseen[i] })
+	for _, x := range d.slots {
+		if !faces[x].Known() && len(unseen) > 0 {
+			faces[x], unseen = unseen[0], unseen[1:]
+		}
+	}
+	return faces
+}
+
+// find returns where a card is among others or, if one of them is not known in full, one of its rank; -1 if it is
+// not there.
+func find(cards []card.Card, c card.Card) int {
+	if at := slices.Index(cards, c); at >= 0 {
+		return at
+	}
+	return slices.IndexFunc(cards, func(d card.Card) bool {
+		return d.Rank == c.Rank && (d.Suit == card.Plain || c.Suit == card.Plain)
+	})
+}
+
+// Hand lists the cards of a seat ([rules.World]).
+func (w dealt) Hand(seat int) []card.Card { return w.faces.Cards(w.Position.Status().Hands[seat]) }
+
+// Try makes a move and plays on with the same computer player in every seat.
 func (w dealt) Try(move string) rules.Outcome {
 	g := &run{bot: w.Rules.Bots[0], at: w.Position, faces: slices.Clone(w.faces), r: rand.New(rand.NewPCG(w.seed, 0))}
 	hands := w.Position.Status().Hands
-	common := slices.Clone(w.Own)
-	for _, hand := range hands {
-		for _, x := range hand {
-			if int(x) < len(common) {
-				common[x] = card.Card{}
+	common := w.Public
+	if common != nil {
+		g.bot = w.Rules.Player()
+	} else {
+		common = slices.Clone(w.Own)
+		for _, hand := range hands {
+			for _, x := range hand {
+				if int(x) < len(common) {
+					common[x] = card.Card{}
+				}
 			}
 		}
 	}

@@ -10,6 +10,9 @@
 // For any other game the worlds are drawn here, so that they violate no rule about hidden
 // cards, and its weakest computer player plays on.
 //
+// With [Spot.Public], the game's good computer players play on from these hands, which takes
+// longer, and is nearer to what people do.
+//
 // Worlds promise too much for some moves, and of some they tell nothing: [Spot.Margin] is by how
 // much a move must be worth more than another, and [Duel.Surely] whether it is, in enough worlds.
 //

@@ -21,6 +21,10 @@ type Spot struct {
 	// time, as in a browser, it lets the program do something else. After an error no more worlds
 	// are tried: whoever gave it knows that the answer is worth nothing.
 	Rest func() error
+	// Public, if it is not nil, is what everybody knows, and says that worlds are played on by computer players
+	// that know it and their own hands, as well as the game has them ([rules.RuleSet.Player]). That takes far
+	// longer than with a simple player.
+	Public rules.Observation
 }
 
 // worlds returns at most n worlds of the spot.
@@ -36,11 +40,17 @@ func (s Spot) worlds(n int, deal func() rules.World) iter.Seq[rules.World] {
 
 // deals returns what deals the worlds of the spot.
 func (s Spot) deals(r *rand.Rand) func() rules.World {
-	if p, ok := s.Position.(rules.Imaginer); ok {
+	p, imagines := s.Position.(rules.Imaginer)
+	if imagines && s.Public == nil {
 		return func() rules.World { return p.Imagine(s.Seat, s.Own, r) }
 	}
 	d := newDealer(s)
-	return func() rules.World { return dealt{d, d.deal(r), r.Uint64()} }
+	return func() rules.World {
+		if imagines {
+			return dealt{d, d.like(p.Imagine(s.Seat, s.Own, r), r), r.Uint64()}
+		}
+		return dealt{d, d.deal(r), r.Uint64()}
+	}
 }
 
 // winning is what it is worth to win the game with the hand, beside its points, in hundredths.

@@ -77,15 +77,16 @@ func (s Spot) Margin(move, other string) (hundredths int, told bool) {
 }
 
 // Expect returns, by seat, the mean points against those of the others ([Against]) if a move is
-// made, in so many playouts, and the most points that any seat got or paid in one of them.
+// made, in so many playouts, and the most of them that any seat won or lost in one.
 func (s Spot) Expect(move string, playouts int, r *rand.Rand) (mean []int, most int) {
 	st := s.Position.Status()
 	sums := make([]int, len(st.Scores))
 	for w := range s.worlds(playouts, s.deals(r)) {
 		o := w.Try(move)
 		for _, seat := range st.Active {
-			sums[seat] += Against(s.Rules, st.Active, o.Points, seat)
-			most = max(most, o.Points[seat], -o.Points[seat])
+			n := Against(s.Rules, st.Active, o.Points, seat)
+			sums[seat] += n
+			most = max(most, n, -n)
 		}
 	}
 	for seat := range sums {

@@ -17,9 +17,11 @@
 // they are chips ([search.Spot]). They are guesses at how everybody plays on, from a budget of
 // playouts; a loss is only called one where enough worlds tell of it ([search.Enough]), it is
 // larger than chance explains, and than what worlds promise too much ([rules.Imaginer]), and where
-// the other move mostly comes out better.
-// What these numbers must be is measured against the truth (TestTrue, in make teach). The same
-// hand and budget give the same lesson.
+// the other move mostly comes out better. The search finds it with simple players, who may not know how to go on
+// after either move. So it is told only if it is a loss, too, where the game's good computer players play on in every
+// seat, and costs what it costs then.
+// What these numbers must be is measured against the truth, with other hands than those by which the search was
+// made (TestTrue, in make teach). The same hand and budget give the same lesson.
 //
 // Whose move a stand-in made, and who did not see the own hand, is not judged
 // ([Hand.Skipped]).

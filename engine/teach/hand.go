@@ -28,6 +28,7 @@ type Turn struct {
 	Position rules.Position    // before it
 	Own      rules.Observation // what the seat saw
 	Open     rules.Observation // what all seats together saw
+	Public   rules.Observation // what everybody saw
 	Gone     []rules.Slot      // whose cards were shuffled into a later stack
 	Moment   int               // of the story
 	Step     uint64
@@ -93,7 +94,7 @@ func Of(s *story.Story, h *story.Hand) (Hand, error) {
 		case story.Moved:
 			hand.Turns = append(hand.Turns, Turn{
 				Seat: m.Seat, Move: m.Move, StandIn: m.StandIn, Position: h.Before(i),
-				Own: h.Observation(i-1, m.Seat), Open: h.Observation(i-1, story.Everybody),
+				Own: h.Observation(i-1, m.Seat), Open: h.Observation(i-1, story.Everybody), Public: h.Observation(i-1, story.Onlooker),
 				Gone: gone, Moment: i, Step: m.Step, Record: m.Record,
 			})
 		}

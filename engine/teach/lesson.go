@@ -22,14 +22,17 @@ type Player struct {
 	Skipped map[Skip]int
 	Then    *Loss // the move that cost most by what could be known then; nil if none did
 	Now     *Loss // the same with all hands known
+	// Clear says that with all hands known, too, no other move seemed better in any of these turns.
+	Clear bool
 	// Play is what the own moves lost by what could be known then, Gifts what those of the
 	// others brought, and Luck the rest, what the cards did and what moves cost of which nothing is
 	// sure: these add up to Result, which is the points against those of the others. Moves cost no
-	// more than the hand could.
+	// more than the hand could, or one of them did alone; Capped says that they would, added up.
 	Result, Play, Gifts, Luck int
+	Capped                    bool
 }
 
-// A Loss is a move with a better one.
+// A Loss is a move with a better one, as measured where the game's good computer players play on.
 type Loss struct {
 	Turn   int    // index in Hand.Turns
 	Better string // move
@@ -39,6 +42,11 @@ type Loss struct {
 	Worlds int    // in which both were played on
 	Worse  int    // of them, those in which the other move did better
 	Even   int    // and those in which both did the same
+	Always bool   // it did better in all of them, and in those in which simple players played on
+	// Turned says, of a loss by what could be known then, that the other move would surely have been no better as the
+	// cards lay. Lay is what it would have brought then, in hundredths of a point.
+	Turned bool
+	Lay    int
 }
 
 // A Swing is a moment that decided a hand.

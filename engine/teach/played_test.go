@@ -40,7 +40,7 @@ func (g *game) hand(choose func(teach.Turn) string) teach.Hand {
 	for {
 		p := g.g.Position()
 		seat := p.Status().Turn
-		turn := teach.Turn{Seat: seat, Position: p, Own: g.g.Observation(seat), Open: g.open(), Gone: g.g.Gone(), Moment: g.at}
+		turn := teach.Turn{Seat: seat, Position: p, Own: g.g.Observation(seat), Open: g.open(), Public: g.g.Public(), Gone: g.g.Gone(), Moment: g.at}
 		turn.Move = choose(turn)
 		h.Turns = append(h.Turns, turn)
 		g.at++

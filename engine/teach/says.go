@@ -73,10 +73,12 @@ func (l Lesson) sum(p Player, who, own string) card.Sentence {
 	}
 	play, gifts := nearest(p.Play), nearest(p.Gifts)
 	add("the cards and the rest", nearest(p.Result)-play-gifts) // so that what is said adds up
-	add(own, play)
+	if add(own, play); p.Capped && play < 0 {
+		parts[len(parts)-1] += ", as much as a hand can cost"
+	}
 	add("mistakes of others", gifts)
 	switch {
-	case p.Then == nil && p.Now == nil:
+	case p.Then == nil && p.Clear:
 		parts = append(parts, "no move was a clear mistake")
 	case p.Then == nil:
 		parts = append(parts, fmt.Sprintf("no move was a clear mistake, by what %s could see", who))
@@ -123,22 +125,33 @@ func (l Lesson) loss(when string, loss Loss, name string, you bool) card.Sentenc
 	if why := rules.ReasonFor(t.Position, t.Seat, t.Own, loss.Better); why != "" {
 		s = s.Text(" (").With(card.Spelled(why)).Text(")")
 	}
-	const tried = ". Tried with other unknown cards, the other move "
+	s = s.Text(". Tried with other unknown cards, the other move " + tried(loss))
+	switch {
+	case loss.Turned && -loss.Lay >= half:
+		return s.Text("; as the cards lay, it would have cost " + l.about(-loss.Lay))
+	case loss.Turned:
+		return s.Text("; as the cards lay, it would have been no better")
+	}
+	return s
+}
+
+// tried says how often the better move was so.
+func tried(loss Loss) string {
 	better := percent(loss.Worse, loss.Worlds)
 	switch {
-	case loss.Worse == loss.Worlds:
-		return s.Text(tried + "always came out better")
+	case loss.Always:
+		return "always came out better"
 	case better == 100:
-		return s.Text(tried + "nearly always came out better")
+		return "nearly always came out better"
 	}
-	s = s.Text(fmt.Sprintf("%scame out better %d times in 100", tried, better))
+	said := fmt.Sprintf("came out better %d times in 100", better)
 	switch worse := min(percent(loss.Worlds-loss.Worse-loss.Even, loss.Worlds), 100-better); worse { // both may be rounded up
 	case 0:
-		return s.Text(", and hardly ever worse")
+		return said + ", and hardly ever worse"
 	case 1:
-		return s.Text(", and worse once")
+		return said + ", and worse once"
 	default:
-		return s.Text(fmt.Sprintf(", and worse %d times", worse))
+		return said + fmt.Sprintf(", and worse %d times", worse)
 	}
 }
 
@@ -175,45 +188,51 @@ func (l Lesson) Quoted(t Turn, move string) card.Sentence {
 }
 
 // Decisive tells a moment that decided the hand, given the name of the seat that moved; you says
-// that it is the reader.
+// that it is the reader. It names the move only if that is said to have cost something: a reader takes what is
+// named for the cause.
 func (l Lesson) Decisive(w Swing, name string, you bool) card.Sentence {
 	t := l.Hand.Turns[w.Turn]
-	named, _ := t.Position.Named(t.Move)
 	turn := l.turn(w.Turn, name, you)
 	if you {
 		name = "you"
 	}
-	s := card.Text(name + " ").With(l.Hand.Rules.Tell(t.Move, named...))
 	verb, through := "better", "the cards and the rest"
 	if w.Points < 0 {
 		verb = "worse"
 	}
-	switch {
-	case w.Points < 0 && 2*w.Play <= w.Points:
-		through = "that move"
-	case w.Turn == 0:
+	if w.Turn == 0 {
 		through = "the deal"
 	}
-	return s.Text(fmt.Sprintf(" in %s: %s %s, through %s%s", turn, l.about(max(w.Points, -w.Points)), verb, through, l.although(w)))
+	cost, known, named := l.cost(w.Turn)
+	how := l.about(max(w.Points, -w.Points)) + " " + verb
+	if !named {
+		return card.Text(fmt.Sprintf("%s stood %s after %s, through %s", name, how, turn, through))
+	}
+	cards, _ := t.Position.Named(t.Move)
+	s := card.Text(name + " ").With(l.Hand.Rules.Tell(t.Move, cards...)).Text(fmt.Sprintf(" in %s: %s, through ", turn, how))
+	costs := "cost " + l.about(cost)
+	if cost < half {
+		costs = "was worse for winning the game"
+	}
+	switch {
+	case w.Points > 0:
+		return s.Text(fmt.Sprintf("%s, although%s the move %s", through, known, costs))
+	case 2*cost >= -w.Points:
+		return s.Text("that move" + strings.TrimSuffix(known, ","))
+	}
+	return s.Text(fmt.Sprintf("%s, and%s the move %s", through, known, costs))
 }
 
-// although says that a move after which a seat stood better was a mistake all the same, as is said of
-// it elsewhere.
-func (l Lesson) although(w Swing) string {
-	if w.Points <= 0 {
-		return ""
-	}
-	for _, known := range []struct {
+// cost is what the move of a turn is said to have cost, by what could be known then or, if it did not by
+// that, with all hands known, as known says; named is false if it is not said to have cost anything.
+func (l Lesson) cost(turn int) (points int, known string, named bool) {
+	for _, by := range []struct {
 		losses []Loss
-		how    string
+		known  string
 	}{{l.Then, ""}, {l.Now, ", with all hands known,"}} {
-		i := slices.IndexFunc(known.losses, func(x Loss) bool { return x.Turn == w.Turn })
-		switch {
-		case i >= 0 && known.losses[i].Points >= half:
-			return fmt.Sprintf(", although%s the move cost %s", known.how, l.about(known.losses[i].Points))
-		case i >= 0:
-			return fmt.Sprintf(", although%s it was worse for winning the game", known.how)
+		if i := slices.IndexFunc(by.losses, func(x Loss) bool { return x.Turn == turn }); i >= 0 {
+			return by.losses[i].Points, by.known, true
 		}
 	}
-	return ""
+	return 0, "", false
 }

@@ -156,43 +156,48 @@ func TestNotJudged(t *testing.T) {
 	}
 }
 
-// A moment is told with what won or lost it: the deal before the first move, the move if that
-// lost at least half of it, and otherwise the cards.
+// A moment is told with what won or lost it: the deal before the first move, the cards, or the move, which is only
+// named if it is said to have cost something.
 func TestDecisive(t *testing.T) {
 	s := told(t, "../audit/testdata/five.jsonl")
 	h, err := teach.Of(s, s.Hands[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct {
-		swing teach.Swing
-		want  string
-	}{
-		{teach.Swing{Turn: 0, Points: 800}, "1st turn: about 8 points better, through the deal"},
-		{teach.Swing{Turn: 0, Points: -800, Play: -400}, "about 8 points worse, through that move"},
-		{teach.Swing{Turn: 2, Points: -800, Play: -300}, "zoe's 2nd turn: about 8 points worse, through the cards and the rest"},
-		{teach.Swing{Turn: 2, Points: 800, Play: -300}, "about 8 points better, through the cards and the rest"},
-	} {
-		if said := (teach.Lesson{Hand: h}).Decisive(c.swing, "zoe", false).String(); !strings.HasSuffix(said, c.want) {
-			t.Errorf("%+v: %q", c.swing, said)
-		}
+	lesson := teach.Lesson{
+		Hand: h, Then: []teach.Loss{{Turn: 2, Points: 300}},
+		Now: []teach.Loss{{Turn: 0, Points: 400}, {Turn: 2, Points: 900}, {Turn: 3, Points: 20}},
 	}
-	lesson := teach.Lesson{Hand: h, Then: []teach.Loss{{Turn: 2, Points: 300}}, Now: []teach.Loss{{Turn: 0, Points: 400}, {Turn: 2, Points: 900}, {Turn: 3, Points: 20}}}
-	for turn, want := range map[int]string{
-		0: "through the deal, although, with all hands known, the move cost about 4 points", 1: "through the cards and the rest",
-		2: "through the cards and the rest, although the move cost about 3 points",
-		3: "through the cards and the rest, although, with all hands known, it was worse for winning the game",
+	for _, c := range []struct {
+		lesson       teach.Lesson
+		turn, points int
+		want         string
+	}{
+		{teach.Lesson{Hand: h}, 0, 800, "zoe stood about 8 points better after zoe's 1st turn, through the deal"},
+		{teach.Lesson{Hand: h}, 0, -800, "zoe stood about 8 points worse after zoe's 1st turn, through the deal"},
+		{teach.Lesson{Hand: h}, 2, -800, "zoe stood about 8 points worse after zoe's 2nd turn, through the cards and the rest"},
+		{lesson, 1, 800, "zoe stood about 8 points better after zoe's 1st turn, through the cards and the rest"},
+		{lesson, 0, 800, " in zoe's 1st turn: about 8 points better, through the deal, although, with all hands known, the move cost about 4 points"},
+		{lesson, 0, -800, " in zoe's 1st turn: about 8 points worse, through that move, with all hands known"},
+		{lesson, 0, -900, " in zoe's 1st turn: about 9 points worse, through the deal, and, with all hands known, the move cost about 4 points"},
+		{lesson, 2, 800, " in zoe's 2nd turn: about 8 points better, through the cards and the rest, although the move cost about 3 points"},
+		{lesson, 2, -600, " in zoe's 2nd turn: about 6 points worse, through that move"},
+		{lesson, 2, -700, " in zoe's 2nd turn: about 7 points worse, through the cards and the rest, and the move cost about 3 points"},
+		{lesson, 3, 800, " in zoe's 2nd turn: about 8 points better, through the cards and the rest, although, with all hands known, the move was worse for winning the game"},
 	} {
-		if said := lesson.Decisive(teach.Swing{Turn: turn, Points: 800}, "zoe", false).String(); !strings.HasSuffix(said, want) {
-			t.Errorf("turn %d: %q", turn, said)
+		if said := c.lesson.Decisive(teach.Swing{Turn: c.turn, Points: c.points}, "zoe", false).String(); !strings.HasSuffix(said, c.want) {
+			t.Errorf("turn %d, %d: %q, and not %q", c.turn, c.points, said, c.want)
 		}
 	}
 	chips, err := games.Find("furious-five")
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.Rules = chips
-	if said := (teach.Lesson{Hand: h}).Decisive(teach.Swing{Turn: 2, Points: 800}, "zoe", true).String(); !strings.Contains(said, "you dropped") || !strings.Contains(said, "in your 2nd turn: about 8 chips better") {
+	lesson.Hand.Rules = chips
+	if said := lesson.Decisive(teach.Swing{Turn: 2, Points: 800}, "zoe", true).String(); !strings.Contains(said, "you dropped") || !strings.Contains(said, "in your 2nd turn: about 8 chips better") {
+		t.Errorf("%q", said)
+	}
+	if said := (teach.Lesson{Hand: h}).Decisive(teach.Swing{Turn: 2, Points: 800}, "zoe", true).String(); !strings.HasPrefix(said, "you stood about 8 points better after your 2nd turn") {
 		t.Errorf("%q", said)
 	}
 }
@@ -210,10 +215,21 @@ func TestSays(t *testing.T) {
 		t.Fatal(err)
 	}
 	loss := &teach.Loss{Turn: 3, Better: "drop Js take", Points: 2400, Worlds: 50, Worse: 39, Even: 1}
-	p := teach.Player{Seat: 0, Points: 50, Judged: 2, Result: -5000, Luck: -5000}
+	p := teach.Player{Seat: 0, Points: 50, Judged: 2, Result: -5000, Luck: -5000, Clear: true}
 	now, then := p, p
-	now.Now = loss
+	now.Now, now.Clear = loss, false
 	then.Then, then.Play, then.Luck = loss, -2400, -2600
+	open, all, capped := p, then, then
+	open.Clear, capped.Capped = false, true
+	nearly, surely := *loss, *loss
+	nearly.Worse, nearly.Even = 50, 0
+	surely.Worse, surely.Even, surely.Always, surely.Turned, surely.Lay = 50, 0, true, true, -4960
+	even := surely
+	even.Lay = 0
+	level := then
+	level.Then = &even
+	almost := then
+	almost.Then, all.Then = &nearly, &surely
 	many := h
 	many.Active = []int{0, 1, 2}
 	half := p
@@ -230,6 +246,11 @@ func TestSays(t *testing.T) {
 		{many, now, true, []string{"you got 50 points, 50 worse than the others on average", "the cards and the rest: about 50 points worse; no move was a clear mistake, by what you could see", "with all hands known, in your 2nd turn, “end the hand” was about 24 points worse than “drop Js and take the top card”"}},
 		{many, then, false, []string{"Zoe got 50 points, 50 worse than the others on average", "the cards and the rest: about 26 points worse; own moves: about 24 points worse", "in Zoe's 2nd turn, “end the hand” was about 24 points worse than “drop Js and take the top card”"}},
 		{many, then, true, []string{"you got 50 points", "the cards and the rest: about 26 points worse; your own moves: about 24 points worse", "came out better 78 times in 100, and worse 20 times"}},
+		{h, open, true, []string{"you got 50 points", "the cards and the rest: about 50 points worse; no move was a clear mistake, by what you could see"}},
+		{h, capped, false, []string{"Zoe got 50 points", "own moves: about 24 points worse, as much as a hand can cost"}},
+		{h, almost, false, []string{"Zoe got 50 points", "own moves: about 24 points worse", "the other move nearly always came out better"}},
+		{h, all, false, []string{"Zoe got 50 points", "own moves: about 24 points worse", "the other move always came out better; as the cards lay, it would have cost about 50 points"}},
+		{h, level, false, []string{"Zoe got 50 points", "own moves: about 24 points worse", "the other move always came out better; as the cards lay, it would have been no better"}},
 		{many, half, false, []string{"Zoe got 50 points", "the cards and the rest: about 24 points worse; own moves: about 25 points worse; mistakes of others: about 1 point worse"}},
 		{paid, p, true, []string{"you won 50 chips", "the cards and the rest: about 50 chips worse"}},
 	} {

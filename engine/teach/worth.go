@@ -8,40 +8,42 @@ import (
 )
 
 // worths returns what each seat could expect, by turn and seat, after the turn's move, for
-// whoever sees all hands, but not what is still to come, and the most points that the hand could
-// bring or cost a seat.
+// whoever sees all hands, but not what is still to come, and the most that the hand could
+// bring or cost a seat, in hundredths of a point against those of the others.
 func (s *student) worths() (worths [][]int, most int) {
-	const rest = 25 // hundredths of the budget
 	worths = make([][]int, len(s.hand.Turns))
-	for _, n := range s.hand.Points {
-		most = max(most, n, -n)
+	for _, seat := range s.hand.Active {
+		most = max(most, s.result(seat), -s.result(seat))
 	}
-	share := s.budget * rest / 100 / max(1, len(worths))
+	share := s.budget * ofWorths / 100 / max(1, len(worths))
 	for i, t := range s.hand.Turns {
-		mean, n := s.spot(t, t.Open).Expect(t.Move, share, s.source(i, question{}, 0))
+		mean, n := s.spotNow(t).Expect(t.Move, share, s.source(i, question{}, 0))
 		worths[i], most = mean, max(most, n)
 	}
-	return worths, 100 * most
+	return worths, most
 }
 
 // player sums up a seat's part.
-func (s *student) player(seat int, then, now map[int]Loss) Player {
-	p := Player{Seat: seat, Points: s.hand.Points[seat], Skipped: map[Skip]int{}}
+func (s *student) player(seat int, then, now map[int]Loss, doubts map[int]bool, most int) Player {
+	p := Player{Seat: seat, Points: s.hand.Points[seat], Skipped: map[Skip]int{}, Clear: true}
 	for i, t := range s.hand.Turns {
 		loss := then[i].Points
+		most = max(most, loss)
 		switch {
 		case t.Seat != seat:
 			p.Gifts += loss / max(1, len(s.hand.Active)-1)
 			continue
 		case t.Skip() == Judged:
 			p.Judged++
+			p.Clear = p.Clear && !doubts[i]
 		default:
 			p.Skipped[t.Skip()]++
 		}
 		p.Play -= loss
 	}
-	p.Play = max(p.Play, -s.most) // they can be more, one by one, if the cards make up for some in between
-	p.Gifts = min(p.Gifts, s.most)
+	p.Capped = -p.Play > most // they can be more, one by one, if the cards make up for some in between
+	p.Play = max(p.Play, -most)
+	p.Gifts = min(p.Gifts, most)
 	p.Then, p.Now = worst(s.of(seat, then)), worst(s.of(seat, now))
 	p.Result = s.result(seat)
 	p.Luck = p.Result - p.Play - p.Gifts
@@ -85,20 +87,52 @@ const (
 // that moved changed most with its move and the cards before it.
 func (s *student) swings(then map[int]Loss, worths [][]int) []Swing {
 	var all []Swing
-	for i, t := range s.hand.Turns {
-		before, after := 0, s.result(t.Seat)
-		if i > 0 {
-			before = worths[i-1][t.Seat]
-		}
-		if i+1 < len(worths) {
-			after = worths[i][t.Seat]
-		}
-		if d := after - before; d >= swing || -d >= swing {
+	for i := range s.hand.Turns {
+		if d := s.change(i, worths); d >= swing || -d >= swing {
 			all = append(all, Swing{Turn: i, Points: d, Play: -then[i].Points})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Swing) int { return cmp.Compare(max(b.Points, -b.Points), max(a.Points, -a.Points)) })
-	all = all[:min(deciding, len(all))]
+	all = s.measured(all[:min(deciding, len(all))], worths)
 	slices.SortFunc(all, func(a, b Swing) int { return cmp.Compare(a.Turn, b.Turn) })
 	return all
+}
+
+// change is by how much the hand was worth more to the seat of a turn after it than after the turn before.
+func (s *student) change(turn int, worths [][]int) int {
+	seat := s.hand.Turns[turn].Seat
+	before, after := 0, s.result(seat)
+	if turn > 0 {
+		before = worths[turn-1][seat]
+	}
+	if turn+1 < len(worths) {
+		after = worths[turn][seat]
+	}
+	return after - before
+}
+
+// measured lets good players play on from moments, as far as the budget goes, and leaves those that decide
+// something then, too.
+func (s *student) measured(moments []Swing, worths [][]int) []Swing {
+	worths = slices.Clone(worths)
+	left, done := s.budget*ofMoments/100, map[int]bool{}
+	for n, m := range moments {
+		plays := min(mostWorlds, left/(len(moments)-n)/(2*s.cost(max(0, m.Turn-1))))
+		if plays < search.Enough/2 {
+			continue
+		}
+		for _, i := range []int{m.Turn - 1, m.Turn} {
+			if i < 0 || i+1 == len(s.hand.Turns) || done[i] {
+				continue
+			}
+			t := s.hand.Turns[i]
+			left -= plays * s.cost(i)
+			worths[i], _ = played(s.spotNow(t), t).Expect(t.Move, plays, s.source(i, question{}, 6))
+			done[i] = true
+		}
+	}
+	for i := range moments {
+		moments[i].Points = s.change(moments[i].Turn, worths)
+	}
+	return slices.DeleteFunc(moments, func(m Swing) bool { return m.Points < swing && -m.Points < swing })
 }

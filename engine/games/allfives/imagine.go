@@ -86,6 +86,9 @@ func (p *position) Margin(int, rules.Observation, string, string) (int, bool) {
 	return 30, true
 }
 
+// Hand lists the cards of a seat ([rules.World]).
+func (i imagined) Hand(seat int) []card.Card { return slices.Clone(i.hands[seat]) }
+
 // Try makes a move and plays on.
 func (i imagined) Try(move string) rules.Outcome {
 	w, s, begged := i.clone(), i.s, 0

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"fives/engine/card"
 	"fives/engine/rules"
 )
 
@@ -51,6 +52,17 @@ func (i imagined) Try(move string) rules.Outcome {
 		w.playOut()
 	}
 	return i.at.outcome(w.points())
+}
+
+// Hand lists the cards of a seat, of which only the ranks are known ([rules.World]).
+func (i imagined) Hand(seat int) (hand []card.Card) {
+	if at := slices.Index(i.at.active, seat); at >= 0 {
+		held := i.hands[at]
+		for _, rank := range held.ranks[:held.n] {
+			hand = append(hand, card.Card{Rank: rank})
+		}
+	}
+	return hand
 }
 
 // outcome adds the points of the active seats to the totals.

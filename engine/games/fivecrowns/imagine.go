@@ -175,6 +175,9 @@ func (p *position) Margin(_ int, _ rules.Observation, move, _ string) (int, bool
 	return 50, true
 }
 
+// Hand lists the cards of a seat ([rules.World]).
+func (i imagined) Hand(seat int) []card.Card { return slices.Clone(i.hands[seat]) }
+
 // Try makes a move and plays on.
 func (i imagined) Try(move string) rules.Outcome {
 	w := *i.world

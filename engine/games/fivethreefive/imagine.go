@@ -105,6 +105,14 @@ func (i imagined) Try(move string) rules.Outcome {
 	return i.at.outcome(&w)
 }
 
+// Hand lists the cards of a seat ([rules.World]).
+func (i imagined) Hand(seat int) (hand []card.Card) {
+	for rank, n := range i.hands[seat] {
+		hand = append(hand, slices.Repeat([]card.Card{{Rank: card.Rank(rank)}}, int(n))...)
+	}
+	return hand
+}
+
 // readChoice reads a legal move.
 func readChoice(move string) choice {
 	words := rules.Words(move)

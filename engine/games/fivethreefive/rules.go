@@ -61,6 +61,7 @@ var Rules = &rules.RuleSet{
 	Start:   start,
 	Decided: decided,
 	Bots:    []rules.Bot{{Name: "easy", Think: easy}, {Name: "good", Think: good}},
+	Swift:   rules.Bot{Name: "good", Think: swift},
 }
 
 func check(_ int, o rules.Options) error {

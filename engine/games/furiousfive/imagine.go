@@ -182,6 +182,14 @@ func (w *world) Try(move string) rules.Outcome {
 	return v.outcome()
 }
 
+// Hand lists the cards of a seat, of which only the ranks are known ([rules.World]).
+func (w *world) Hand(seat int) (hand []card.Card) {
+	for h := w.hands[seat]; h > 0; h >>= 4 {
+		hand = append(hand, card.Card{Rank: card.Rank(h & 15)})
+	}
+	return hand
+}
+
 // turnOf turns a sentence into a turn.
 func (w *world) turnOf(s sentence) turn {
 	t := turn{take: s.take.Rank}

@@ -1,0 +1,142 @@
+package teach_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"fives/engine/games"
+	"fives/engine/rules"
+	"fives/engine/teach"
+)
+
+// scripts reads the hands of testdata/read.txt: sixty lessons were once read against the true hands by somebody who had
+// not written them, and these are the hands of which something said was wrong.
+func scripts(t *testing.T) map[string][]string {
+	t.Helper()
+	data, err := os.ReadFile("testdata/read.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string][]string{}
+	for _, part := range strings.Split(string(data), "-- ")[1:] {
+		name, rest, _ := strings.Cut(part, " --\n")
+		all[name] = strings.Split(strings.TrimSpace(rest), "\n")
+	}
+	return all
+}
+
+// reread plays a hand of testdata/read.txt, and studies it.
+func reread(t *testing.T, script string) teach.Lesson {
+	t.Helper()
+	lines := scripts(t)[script]
+	var name string
+	var hand, seats int
+	var seed uint64
+	if _, err := fmt.Sscan(script, &name, &hand); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fmt.Sscanf(lines[0], "seats %d seed %d", &seats, &seed); err != nil {
+		t.Fatal(err)
+	}
+	rs, err := games.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var from *rules.Carry
+	if name == "five-crowns" {
+		from = &rules.Carry{Hands: (hand - 1) % 11, Scores: make([]int, seats)}
+	}
+	moves := lines[1:]
+	h := begin(t, rs, seats, from, seed).hand(func(teach.Turn) (move string) {
+		move, moves = moves[0], moves[1:]
+		return move
+	})
+	l, err := teach.Study(h, teach.Budget(h), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// TestReread holds what lessons may say of moves of which something wrong was said, by what they truly cost: from, or
+// nothing if it is 0, to at most so many points. A move that is to be named has a lower bound.
+func TestReread(t *testing.T) {
+	for _, c := range []struct {
+		hand     string
+		move     int // from 1
+		now      bool
+		better   string // "" for any
+		from, to int    // hundredths
+	}{
+		{"five 4", 1, true, "end", 0, 400},
+		{"five 7", 4, true, "end", 0, 2500},
+		{"five 7", 4, false, "end", 0, 1000},
+		{"five 9", 6, true, "drop Qd draw", 4500, 6500},
+		{"furious-five 3", 10, true, "", 0, 400},
+		{"five-three-five 1", 34, true, "", 200, 700},
+		{"five-three-five 4", 1, true, "lead 7 7 7", 0, 250},
+		{"five-three-five 6", 25, true, "", 0, 0},
+		{"five-three-five 7", 6, true, "lead 12", 0, 0},
+		{"five-three-five 8", 16, true, "", 0, 0},
+		{"five-three-five 9", 20, true, "lead 7", 0, 700},
+		{"all-fives 1", 2, true, "", 0, 250},
+		{"all-fives 3", 1, true, "", 0, 0},
+		{"all-fives 6", 2, false, "play Js", 400, 1200},
+		{"five-crowns 1", 4, true, "", 0, 0},
+	} {
+		t.Run(fmt.Sprintf("%s, move %d", c.hand, c.move), func(t *testing.T) {
+			t.Parallel()
+			l := reread(t, c.hand)
+			losses := l.Then
+			if c.now {
+				losses = l.Now
+			}
+			cost := 0
+			for _, loss := range losses {
+				if loss.Turn == c.move-1 && (c.better == "" || c.better == loss.Better) {
+					t.Logf("%+v", loss)
+					cost = loss.Points
+				}
+			}
+			if cost < c.from || cost > c.to {
+				t.Errorf("%q is said to cost %d", l.Hand.Turns[c.move-1].Move, cost)
+			}
+		})
+	}
+}
+
+// A player of whom a move seems to have been a mistake with all hands known is not told that none was, but that
+// none was by what could be seen: in this hand to end it would have won in either of the first turns, if the other did not end
+// it.
+func TestRestricted(t *testing.T) {
+	l := reread(t, "five 11")
+	said := l.Says(l.Players[0], "Ann", false)
+	if text := said[1].String(); l.Players[0].Clear || !strings.HasSuffix(text, "no move was a clear mistake, by what Ann could see") {
+		t.Errorf("%q", text)
+	}
+}
+
+// A move that could not be known to be right, and was: the lesson says so.
+func TestTurned(t *testing.T) {
+	for hand, turn := range map[string]int{"five 4": 26, "furious-five 12": 16} {
+		l := reread(t, hand)
+		for _, loss := range l.Then {
+			if loss.Turn == turn && (!loss.Turned || loss.Lay > -500) {
+				t.Errorf("%s: %+v", hand, loss)
+			}
+		}
+	}
+	l := reread(t, "five 4")
+	p := l.Players[2]
+	for i, loss := range l.Then {
+		if loss.Turn == 26 {
+			p.Then = &l.Then[i]
+		}
+	}
+	said := l.Says(p, "Cyd", false)
+	if text := said[2].String(); !strings.Contains(text, "; as the cards lay, it would have cost about ") {
+		t.Errorf("%q", text)
+	}
+}
