@@ -25,8 +25,11 @@ func (p *position) Imagine(seat int, own rules.Observation, r *rand.Rand) rules.
 // Cost is what a playout costs ([rules.Imaginer]).
 func (p *position) Cost() int { return 4 * len(p.active) }
 
-// tooMuch is what worlds promise too much for an exchange in place of the end of the hand.
-const tooMuch = 1000
+// What worlds promise too much for the end of the hand in place of an exchange, and for an exchange in place of it.
+const (
+	tooMuchForEnds = 600
+	tooMuch        = 1000
+)
 
 // Margin says that worlds tell whether to end the hand, and nothing of which exchange is better: those that
 // they liked better were no better in truth ([rules.Imaginer]). The exchange that an end is compared with
@@ -34,7 +37,7 @@ const tooMuch = 1000
 func (p *position) Margin(seat int, own rules.Observation, move, other string) (int, bool) {
 	switch {
 	case move == wordEnd:
-		return 0, other != wordEnd
+		return tooMuchForEnds, other != wordEnd
 	case other != wordEnd:
 		return 0, false
 	}
