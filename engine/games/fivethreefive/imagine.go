@@ -11,7 +11,8 @@ import (
 // An imagined hand is a world with the table that it stands for.
 type imagined struct {
 	*world
-	at *position
+	at     *position
+	solver solver // nil if it is played out by quick moves
 }
 
 // Imagine returns a world of the good player ([rules.Imaginer]).
@@ -32,7 +33,10 @@ func (p *position) Imagine(seat int, own rules.Observation, r *rand.Rand) rules.
 			break
 		}
 	}
-	return imagined{best, p}
+	if p.exact() {
+		return imagined{best, p, solver{}}
+	}
+	return imagined{best, p, nil}
 }
 
 const (
@@ -91,18 +95,37 @@ func (w *world) doubts(told []passing) int {
 }
 
 // Cost is what a playout costs ([rules.Imaginer]).
-func (p *position) Cost() int { return 12 }
+func (p *position) Cost() int {
+	if p.exact() {
+		return 150
+	}
+	return 12
+}
 
-// Margin is what worlds promise too much ([rules.Imaginer]).
-func (p *position) Margin(int, rules.Observation, string, string) (int, bool) { return 300, true }
+// Margin is what worlds promise too much, which is nothing where they are played out perfectly ([rules.Imaginer]).
+func (p *position) Margin(int, rules.Observation, string, string) (int, bool) {
+	if p.exact() {
+		return 0, true
+	}
+	return 300, true
+}
 
 // Try makes a move and plays on.
 func (i imagined) Try(move string) rules.Outcome {
 	w := *i.world
-	if !w.apply(w.lay(readChoice(move))) {
+	l := w.lay(readChoice(move))
+	if i.solver != nil {
+		n := i.solver.after(&w, l)
+		return i.at.outcome([]int{max(0, -n), max(0, n)})
+	}
+	if !w.apply(l) {
 		w.playOut()
 	}
-	return i.at.outcome(&w)
+	points := make([]int, w.seats)
+	for seat := range points {
+		points[seat] = w.cost(seat)
+	}
+	return i.at.outcome(points)
 }
 
 // Hand lists the cards of a seat ([rules.World]).
@@ -126,12 +149,11 @@ func readChoice(move string) choice {
 }
 
 // outcome adds what the seats have left to the totals.
-func (p *position) outcome(w *world) rules.Outcome {
-	o := rules.Outcome{Points: make([]int, p.seats)}
+func (p *position) outcome(points []int) rules.Outcome {
+	o := rules.Outcome{Points: points}
 	scores := slices.Clone(p.scores)
-	for seat := range o.Points {
-		o.Points[seat] = w.cost(seat)
-		scores[seat] += o.Points[seat]
+	for seat, n := range points {
+		scores[seat] += n
 	}
 	if slices.Max(scores) < p.options.end {
 		return o
