@@ -27,6 +27,12 @@
 // the relay's address in place of the peer's. A way through a node that is not already
 // connected is never dialled, so a relay is always at an address that was allowed.
 //
+// Friends from other networks come by a door of their own ([Host.OpenFar], PROTOCOL §2.6),
+// where everybody needs the secret of a link, and go by one ([Host.SetLink],
+// [Host.ConnectByLink]). What they say of their addresses is not kept, and identify tells
+// nobody an address that says where this host is (book). Whoever is there has places of
+// their own, too: a flood from outside takes none of the room's.
+//
 // Identities are Ed25519 keys everywhere else in the project. [PeerID] and
 // [PublicKey] turn one into the other.
 //

@@ -25,6 +25,8 @@ import (
 	"github.com/libp2p/go-libp2p/p2p/transport/tcp"
 	ma "github.com/multiformats/go-multiaddr"
 	"github.com/quic-go/quic-go"
+
+	"fives/p2p/near"
 )
 
 // listening lists the last steps of a host that listens.
@@ -121,6 +123,9 @@ func (s *stack) admitQUIC(ctx context.Context, client *quic.ClientInfo) (context
 	return ctx, nil
 }
 
+// assemble makes the host. Identify tells the same to everybody, to friends from outside as
+// well, and through relays: so it tells no address that says where a home is. Neighbours hear
+// those from discovery.
 func (s *stack) assemble(cfg Config) error {
 	cm, err := newTrimmer()
 	if err != nil {
@@ -128,11 +133,11 @@ func (s *stack) assemble(cfg Config) error {
 	}
 	opts := &basichost.HostOpts{EventBus: s.bus, ConnManager: cm, UserAgent: "fives/" + cfg.Version}
 	opts.AddrsFactory = func(all []ma.Multiaddr) []ma.Multiaddr { // what peers are told by identify
-		if cfg.Reach == nil {
-			return slices.DeleteFunc(slices.Clone(all), func(a ma.Multiaddr) bool { return isCircuit(a) || s.far.isAt(a) })
+		if cfg.Reach != nil {
+			here, tunnels := cfg.Reach(bound(s.swarm, s.far))
+			all = append(here, tunnels...)
 		}
-		near, tunnels := cfg.Reach(bound(s.swarm, s.far))
-		return append(near, tunnels...)
+		return slices.DeleteFunc(slices.Clone(all), func(a ma.Multiaddr) bool { return s.far.isAt(a) || !near.Local(ipOf(a)) })
 	}
 	s.host, err = basichost.NewHost(s.swarm, opts)
 	return err

@@ -3,6 +3,7 @@ package host
 import (
 	"fmt"
 	"net/netip"
+	"slices"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/crypto"
@@ -10,7 +11,6 @@ import (
 	corehost "github.com/libp2p/go-libp2p/core/host"
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
-	"github.com/libp2p/go-libp2p/core/peerstore"
 	"github.com/libp2p/go-libp2p/core/sec"
 	"github.com/libp2p/go-libp2p/core/transport"
 	"github.com/libp2p/go-libp2p/p2p/host/eventbus"
@@ -90,11 +90,12 @@ func (s *stack) limit(cfg Config) error {
 }
 
 func (s *stack) connect(Config) error {
-	book, err := newPeerstore(s.id, s.key)
+	known, err := newPeerstore(s.id, s.key)
 	if err != nil {
 		return err
 	}
-	s.swarm, err = swarm.NewSwarm(s.id, book, s.bus,
+	known.near = s.isNear
+	s.swarm, err = swarm.NewSwarm(s.id, known, s.bus,
 		swarm.WithConnectionGater(s.gater),
 		swarm.WithResourceManager(s.rcmgr),
 		swarm.WithDialTimeout(farDialTimeout),
@@ -104,16 +105,21 @@ func (s *stack) connect(Config) error {
 	return err
 }
 
-func newPeerstore(id peer.ID, key crypto.PrivKey) (peerstore.Peerstore, error) {
-	book, err := pstoremem.NewPeerstore(
+func newPeerstore(id peer.ID, key crypto.PrivKey) (*book, error) {
+	store, err := pstoremem.NewPeerstore(
 		pstoremem.WithMaxAddresses(addrsAll), pstoremem.WithMaxSignedPeerRecords(recordsAll))
 	if err != nil {
 		return nil, err
 	}
-	if err := book.AddPrivKey(id, key); err != nil {
+	if err := store.AddPrivKey(id, key); err != nil {
 		return nil, err
 	}
-	return book, book.AddPubKey(id, key.GetPublic())
+	return &book{certified: store}, store.AddPubKey(id, key.GetPublic())
+}
+
+// isNear reports whether a peer is connected by another way than a link or a relay.
+func (s *stack) isNear(id peer.ID) bool {
+	return slices.ContainsFunc(s.swarm.ConnsToPeer(id), func(c network.Conn) bool { return !isFar(c) && !isCircuit(c.RemoteMultiaddr()) })
 }
 
 // secure says how a connection becomes one of a peer, where the transport does not.
