@@ -11,6 +11,7 @@ import (
 
 	"fives/engine/games"
 	"fives/engine/rules"
+	"fives/engine/search"
 	"fives/engine/teach"
 )
 
@@ -23,6 +24,8 @@ var (
 const (
 	blunder = 500 // how much a planted move costs at least, in hundredths of a point
 	mostly  = 80  // and how often, in hundredths of the worlds
+
+	playedOn = 40 // worlds in which good players play on from it
 )
 
 // A planter plays as the strongest computer player, but for one blunder a hand.
@@ -61,12 +64,21 @@ func (p *planter) choose(t teach.Turn) string {
 		if d.Gain < blunder {
 			continue
 		}
-		if d = p.spot(t).Versus(move, moves[i], 1000, p.r); d.Gain >= blunder+2*d.Error && 100*d.Better >= mostly*d.Worlds {
+		if d = p.spot(t).Versus(move, moves[i], 1000, p.r); !surely(d) {
+			continue
+		}
+		s := p.spot(t)
+		s.Public = append(rules.Observation{}, t.Public...)
+		if d = s.Versus(move, moves[i], 2*playedOn, p.r); surely(d) {
 			p.turn, p.cost = n, d.Gain
 			return moves[i]
 		}
 	}
 	return move
+}
+
+func surely(d search.Duel) bool {
+	return d.Gain >= blunder+2*d.Error && 100*d.Better >= mostly*d.Worlds
 }
 
 // TestPlanted plants a blunder into each hand of computer players, and counts how often it is
