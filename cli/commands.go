@@ -30,7 +30,7 @@ func groups(s *console.Streams, rand io.Reader) []group {
 			command.Rules(s), command.Learn(s), command.Demo(s), command.Stats(s), command.Simulate(s),
 		}},
 		{"Your node", []*cli.Command{
-			open.Command(s), daemon.Up(s, rand), daemon.Down(s), daemon.Status(s), daemon.Peers(s), daemon.Doctor(s),
+			open.Command(s), daemon.Up(s, rand), daemon.Down(s), daemon.Status(s), daemon.Peers(s), daemon.Connect(s), daemon.Doctor(s),
 		}},
 		{"Logs and proofs", []*cli.Command{
 			command.Log(s), command.Export(s), command.Verify(s), command.Replay(s),

@@ -19,6 +19,7 @@ var Examples = map[string][]string{
 	"peers":       {"fives peers"},
 	"peers trust": {"fives peers trust ben", "fives peers trust 6668-7aad-f862-bd77-6c8f"},
 	"peers add":   {"fives peers add /ip4/192.168.1.7/tcp/45355/p2p/12D3…"},
+	"connect":     {"fives connect - < link.txt", "fives connect --forget ana"},
 	"doctor": {
 		"fives doctor",
 		"fives doctor --iface eth0   # one interface only",

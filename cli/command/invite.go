@@ -20,7 +20,7 @@ import (
 func Invite(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:  "invite",
-		Usage: "let others play in a browser; let NAME watch your private table",
+		Usage: "let others play in a browser, or from afar; let NAME watch your table",
 		Description: "It shows an address and its QR code, which leads to your only open table, unless that is\n" +
 			"private, or to the one that --table names. Whoever opens it finds a page of this node: the game in\n" +
 			"the browser, and the program to download. The page is on until fives invite --off, or\n" +
@@ -28,20 +28,28 @@ func Invite(s *console.Streams) *cli.Command {
 			"that, it comes back with the daemon, at the same address. A guest's key is for one address: while\n" +
 			"a guest has a seat, the next invitation has the same one, unless --new or --port asks for another.\n" +
 			"Compare the fingerprint and the hashes with what guests see.\n\n" +
+			"With --far it makes a link for friends in another town, who have fives: one line to send. HOST is the\n" +
+			"address at which this machine can be reached from the internet, or its name, and PORT a TCP port,\n" +
+			"45354 without it; without HOST it asks the router to open the port. Whoever has the link gets in,\n" +
+			"until --far --off, or --far --new, which makes another one. Nobody comes in from outside without.\n\n" +
 			"With NAME it lets somebody watch your private table, which was opened with --spectators, and shows\n" +
 			"no address. NAME is a name, a fingerprint or at least 12 digits of its beginning, as fives peers\n" +
 			"shows them; a name is only a claim: compare the fingerprint by voice. Whoever is let in sees what\n" +
 			"is public, and everybody at the table is told. It holds for this one table, and cannot be taken\n" +
 			"back.",
-		ArgsUsage: "[NAME]",
+		ArgsUsage: "[NAME | --far [HOST[:PORT]]]",
 		Flags: console.AndJSON(console.TableFlag(),
-			&cli.BoolFlag{DisableDefaultText: true, Name: "off", Usage: "invite nobody any more"},
-			&cli.BoolFlag{DisableDefaultText: true, Name: "new", Usage: "draw a new address: whoever came by the present one is somebody new there"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "far", Usage: "a link for friends in another town"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "off", Usage: "invite nobody any more; with --far, take the link back"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "new", Usage: "draw a new address: whoever came by the present one is somebody new there; with --far, another link"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "yes", Aliases: []string{"y"}, Usage: "with --new or --port: even if guests who have a seat find back no more"},
 			&cli.StringFlag{Name: "archives", Usage: "offer the archives of a release in this `FOLDER` too, for other systems than yours"},
-			&cli.IntFlag{Name: "port", Usage: "the TCP `PORT` of the page", DefaultText: "the next free one above the node's"},
+			&cli.IntFlag{Name: "port", Usage: "the TCP `PORT` of the page; with --far, that of this machine where the router has another", DefaultText: "the next free one above the node's"},
 		),
 		Action: func(c *cli.Context) error {
+			if c.Bool("far") {
+				return inviteFar(s, c)
+			}
 			r, err := inviteRequest(c)
 			if err != nil {
 				return err
@@ -136,6 +144,47 @@ func endInvitation(s *console.Streams, c *cli.Context, client *control.Client) e
 	return err
 }
 
+// inviteFar is invite --far.
+func inviteFar(s *console.Streams, c *cli.Context) error {
+	at, err := console.Operand(c, "address")
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc([]string{"table", "yes", "archives"}, c.IsSet) {
+		return console.Usage("fives invite --far [HOST[:PORT]]", "--far goes with --off, --new and --port only")
+	}
+	r := api.FarRequest{Address: at, Port: c.Int("port"), New: c.Bool("new"), Off: c.Bool("off")}
+	switch {
+	case r.Off && (at != "" || r.New || r.Port != 0):
+		return console.Usage("fives invite --far --off", "--off goes with no address or port, and not with --new")
+	case r.Port < 0 || r.Port > 65535:
+		return console.Usage("give a number from 1024 to 65535", "port %d does not exist", r.Port)
+	}
+	client, err := console.Dial(s, c)
+	if err != nil {
+		return err
+	}
+	spin := s.Progress()
+	if at == "" && !r.Off {
+		spin.Say("asking the router")
+	}
+	i, err := client.Far(c.Context, r)
+	spin.Done()
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return s.JSON(i)
+	}
+	for _, l := range invite.FarLines(i, s.Style(c.Bool("ascii")), 0, false) {
+		s.Printf("%s\n", l)
+	}
+	if i.On {
+		s.Note("whoever has the link gets in until: fives invite --far --off")
+	}
+	return nil
+}
+
 // printInvitation prints the code and the address last, so that they stay on the screen.
 func printInvitation(s *console.Streams, c *cli.Context, i invite.Shown) {
 	style := s.Style(c.Bool("ascii"))
@@ -143,6 +192,7 @@ func printInvitation(s *console.Streams, c *cli.Context, i invite.Shown) {
 		s.Printf("%s\n", l)
 	}
 	s.Note("guests are invited until: %s", shown.InviteNobody().Command())
+	s.Note("%s %s makes a link", shown.InviteFar.Label, shown.InviteFar.Command())
 }
 
 // invitedTable returns the table that the command means: an open one, or one of this node's own

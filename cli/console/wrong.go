@@ -77,12 +77,18 @@ func OnUsageError(c *cli.Context, err error, _ bool) error {
 	hint := listsFlags(called(c))
 	if wrong, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
 		text = "unknown flag: " + dashed(wrong)
+		if said, is := gone[strings.TrimLeft(wrong, "-")]; is {
+			return Usage(said, "%s is gone", dashed(wrong))
+		}
 		if guess := nearest(strings.TrimLeft(wrong, "-"), long(c.Command.Flags)); guess != "" {
 			hint = fmt.Sprintf("did you mean --%s? %s", guess, hint)
 		}
 	}
 	return Usage(hint, "%s", text)
 }
+
+// gone says what is there in the place of flags that people may remember.
+var gone = map[string]string{"any-address": "fives invite --far makes a link for a friend elsewhere, and fives connect takes it"}
 
 // long returns the names of flags that are longer than one letter.
 func long(all []cli.Flag) (names []string) {

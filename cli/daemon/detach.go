@@ -86,7 +86,7 @@ func daemonProcess(c *cli.Context, cfg daemon.Config, home string) (*exec.Cmd, e
 	if cfg.Network != "" {
 		args = append(args, "--network="+cfg.Network)
 	}
-	for _, name := range []string{"here", "any-address", "verbose"} {
+	for _, name := range []string{"here", "verbose"} {
 		if c.Bool(name) {
 			args = append(args, "--"+name)
 		}

@@ -3,6 +3,7 @@ package daemon
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -23,7 +24,7 @@ func Peers(s *console.Streams) *cli.Command {
 		Name:        "peers",
 		Usage:       "list the nodes on the network",
 		Description: "Names are claims; the fingerprint is who somebody is. Compare it once by voice.",
-		Subcommands: []*cli.Command{trust(s), add(s)},
+		Subcommands: []*cli.Command{trust(s), connect(s, "add")},
 		Flags:       []cli.Flag{console.JSONFlag()},
 		Action: console.OnNode(s, func(c *cli.Context, client *control.Client) error {
 			peers, err := client.Peers(c.Context)
@@ -35,7 +36,7 @@ func Peers(s *console.Streams) *cli.Command {
 			}
 			alone := doctor.Alone(c.Context, client)
 			if len(peers)+len(alone) == 0 {
-				s.Note("nobody yet; fives status says whether discovery works, fives peers add reaches a node by its address")
+				s.Note("nobody yet; fives status says whether discovery works, fives connect reaches a node by its address")
 				return nil
 			}
 			style := s.Style(false)
@@ -91,27 +92,50 @@ func trust(s *console.Streams) *cli.Command {
 	}
 }
 
-// add is the command peers add.
-func add(s *console.Streams) *cli.Command {
+// Connect is the command connect.
+func Connect(s *console.Streams) *cli.Command { return connect(s, "connect") }
+
+// connect is the command connect, also by its name below peers.
+func connect(s *console.Streams, name string) *cli.Command {
 	return &cli.Command{
-		Name:        "add",
-		Usage:       "connect to a node by its address, where multicast does not get through",
-		ArgsUsage:   "MULTIADDR",
-		Description: "fives status prints a node's addresses, as in /ip4/192.168.1.7/tcp/45355/p2p/12D3….",
-		Flags:       []cli.Flag{console.JSONFlag()},
+		Name:      name,
+		Usage:     "connect to a node by its address, or to a friend elsewhere by a link",
+		ArgsUsage: "ADDRESS",
+		Description: "ADDRESS is that of a node on this network, where multicast does not get through: fives status\n" +
+			"prints a node's addresses, as in /ip4/192.168.1.7/tcp/45355/p2p/12D3…\n\n" +
+			"Or it is a link from a friend in another town, far:…, which fives invite --far makes there. A link\n" +
+			"is kept, and tried again after restarts of either side, until --forget; fives status shows it.\n" +
+			"Others on this machine can read what is on a command line: with - it is read from standard input.",
+		Flags: console.AndJSON(&cli.StringFlag{Name: "forget", Usage: "hang up on the friend of this `NAME`, or fingerprint, and keep the link no more"}),
 		Action: func(c *cli.Context) error {
-			addr, err := console.NeededOperand(c, "address", "an address", "fives status prints the address of a node")
-			if err != nil {
-				return err
+			to := strings.Join(c.Args().Slice(), "") // an address has no blanks, but may be pasted with some
+			deed := shown.Deed{Act: shown.ActConnect, With: shown.With{To: to}}
+			switch forget := c.String("forget"); {
+			case c.IsSet("forget") && (forget == "" || to != ""):
+				return console.Usage("fives status lists the links", "--forget needs a name, and goes with no address")
+			case forget != "":
+				deed.With = shown.With{To: forget, Not: true}
+			case to == "":
+				return console.Usage("fives status prints the address of a node", "%s needs an address or a link", strings.TrimPrefix(c.Command.HelpName, "fives "))
+			case to == "-":
+				text, err := io.ReadAll(io.LimitReader(s.In, longestLink))
+				if err != nil {
+					return err
+				}
+				if deed.With.To = strings.TrimSpace(string(text)); deed.With.To == "" {
+					return console.Usage("as in: fives connect - < link.txt", "standard input has no address or link")
+				}
 			}
 			client, err := console.Dial(s, c)
 			if err != nil {
 				return err
 			}
-			return s.Do(c, client, shown.Deed{Act: shown.ActConnect, With: shown.With{To: addr}}, false)
+			return s.Do(c, client, deed, false)
 		},
 	}
 }
+
+const longestLink = 4096 // bytes that are read of one
 
 // versionOf says which version a node plays with, if it is not this node's.
 func versionOf(p api.Peer, own string) string {

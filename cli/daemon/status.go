@@ -3,6 +3,7 @@ package daemon
 import (
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -68,6 +69,12 @@ func printStatus(s *console.Streams, c *cli.Context, st api.Status) error {
 		if i.ByName != "" && len(i.URLs) > 0 {
 			s.Printf("  %-12s %s\n", "", i.ByName)
 		}
+	}
+	for i, line := range say.Outside(st.Outside, time.Now()) {
+		s.Printf("  %-12s %s\n", heading(i, "outside"), line)
+	}
+	for i, l := range st.Links {
+		s.Printf("  %-12s %s\n", heading(i, "links"), say.FarLink(l, time.Now()))
 	}
 	for _, w := range st.Warnings {
 		s.Printf("  %s\n", style.Warning("warning      "+say.Warning(w)))

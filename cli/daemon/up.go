@@ -125,7 +125,6 @@ func Flags() []cli.Flag {
 		console.NetworkFlag(),
 		&cli.IntFlag{Name: "port", Value: host.DefaultPort, Usage: "TCP and UDP `PORT`; the next free one if it is taken, any if it is 0"},
 		&cli.StringSliceFlag{Name: "peer", Usage: "connect to the node at this `MULTIADDR`; may be given several times"},
-		&cli.BoolFlag{DisableDefaultText: true, Name: "any-address", Usage: "talk to addresses outside local networks too"},
 		&cli.DurationFlag{Name: "bot-delay", Value: defaultBotDelay, Usage: "the `TIME` that computer players seem to think at tables with people"},
 		&cli.BoolFlag{DisableDefaultText: true, Name: "verbose", Aliases: []string{"v"}, Usage: "log in detail"},
 	}
@@ -161,7 +160,6 @@ func config(s *console.Streams, c *cli.Context) (daemon.Config, error) {
 		Network:  network,
 		Port:     c.Int("port"),
 		Peers:    c.StringSlice("peer"),
-		AnyAddr:  c.Bool("any-address"),
 		Version:  api.ProgramVersion(),
 		Pages:    guest.New(),
 		Here:     c.Bool("here"),

@@ -23,7 +23,7 @@ func Alone(ctx context.Context, client *control.Client) []string {
 	}
 	lines := []string{"nobody else is here: " + say.Alone(st, peers, Firewall(), time.Now())}
 	if addr := say.OwnAddress(st); addr != "" {
-		lines = append(lines, "on another machine, this connects to your node: fives peers add "+addr)
+		lines = append(lines, "on another machine, this connects to your node: fives connect "+addr)
 	}
 	return append(lines, "fives doctor looks closer")
 }

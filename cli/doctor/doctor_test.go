@@ -76,7 +76,7 @@ func TestMulticastElsewhere(t *testing.T) {
 		return
 	}
 	f := find(t, examine(t, doctor.Config{Ifaces: []string{"lo"}}), "discovery", "nodes are not found on lo")
-	if f.State != doctor.Problem || !strings.Contains(f.Do, "fives peers add ADDRESS") {
+	if f.State != doctor.Problem || !strings.Contains(f.Do, "fives connect ADDRESS") {
 		t.Errorf("%+v", f)
 	}
 	netnstest.Shell(t, "ip link del v0; ip route add 224.0.0.0/4 dev lo")

@@ -50,6 +50,7 @@ func Examine(ctx context.Context, cfg Config) []Finding {
 		{"store", (*exam).store},
 		{"ports", (*exam).ports},
 		{"guests", (*exam).guests},
+		{"outside", (*exam).outside},
 		{"network", (*exam).network},
 		{"discovery", (*exam).discovery},
 		{"firewall", (*exam).firewall},

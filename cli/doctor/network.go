@@ -10,7 +10,7 @@ import (
 	"fives/p2p/api"
 )
 
-const byAddress = "fives peers add ADDRESS reaches a node without it (fives status on the other machine prints its addresses)"
+const byAddress = "fives connect ADDRESS reaches a node without it (fives status on the other machine prints its addresses)"
 
 // network looks at the interfaces as the system shows them.
 func (e *exam) network(c *chart) {

@@ -1,12 +1,15 @@
 package doctor
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	ma "github.com/multiformats/go-multiaddr"
 
@@ -108,6 +111,34 @@ func (e *exam) guests(c *chart) {
 	}
 	if len(i.URLs) == 0 {
 		c.problem("connect to a network, or fives invite --off", "guests are invited, and there is no network yet: this machine has no address for them")
+	}
+}
+
+// outside says how it stands with those who come from outside, and with links.
+func (e *exam) outside(c *chart) {
+	now := time.Now()
+	shut := false
+	for _, w := range e.status.Warnings {
+		if w.Code == api.WarnFarPort || w.Code == api.WarnFarRouter {
+			shut = true
+			c.problem("fives invite --far tries it again, and says what helps", "%s", say.Warning(w))
+		}
+	}
+	for _, line := range say.Outside(e.status.Outside, now) {
+		c.ok("from outside: %s", line)
+	}
+	if o := e.status.Outside; o != nil && o.On && o.Came.Time.IsZero() && !shut {
+		c.warn("have a friend try the link; the router and a firewall of this machine must let TCP port "+strconv.Itoa(o.Port)+" in", "only a friend's try shows whether %s leads here", o.Address)
+	}
+	for _, l := range e.status.Links {
+		switch {
+		case l.Failed == api.ReasonLinkOld:
+			c.warn("ask for a new link, or fives connect --forget "+cmp.Or(l.Name, l.Fingerprint), "%s", say.FarLink(l, now))
+		case l.Connected:
+			c.ok("%s", say.FarLink(l, now))
+		default:
+			c.warn("it is tried again; if it never works, ask for a new link", "%s", say.FarLink(l, now))
+		}
 	}
 }
 

@@ -25,9 +25,16 @@ func showInvitation(c *control.Client) func(context.Context, api.Invitation, str
 		}
 		s := invite.Show(ctx, i, to)
 		v := web.Invited{Address: s.URL, Others: s.Others(), ByName: s.ByName, Fingerprint: s.Fingerprint, Page: s.Page, Problem: s.Unreachable, Table: table}
-		if code, err := qr.New(s.URL, qr.Wide); err == nil && s.URL != "" {
-			v.Code = template.HTML(code.SVG())
-		}
+		v.Code = drawCode(s.URL)
 		return v, nil
 	}
+}
+
+// drawCode draws a text as a code, "" if there is none or it is too long.
+func drawCode(text string) template.HTML {
+	code, err := qr.New(text, qr.Wide)
+	if err != nil || text == "" {
+		return ""
+	}
+	return template.HTML(code.SVG())
 }

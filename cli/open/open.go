@@ -80,7 +80,7 @@ func run(s *console.Streams, c *cli.Context, table string, p page) error {
 	if err != nil {
 		return err
 	}
-	cfg := web.Config{Client: client, Firewall: doctor.Firewall(), Invited: showInvitation(client)}
+	cfg := web.Config{Client: client, Firewall: doctor.Firewall(), Invited: showInvitation(client), Code: drawCode}
 	if verifier, err := wasm.Find("proof"); err == nil {
 		cfg.Verifier = func(context.Context) (wasm.Program, error) { return verifier, nil }
 	} else {

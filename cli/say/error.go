@@ -422,9 +422,9 @@ func ofNode(e *api.Error) (s sentence) {
 		if s.text = "that is the address of your own node"; p.ID == "" {
 			break
 		}
-		s = sentence{"another node answers at " + e.Address + ": its ID is " + p.ID, "if it is who you mean: fives peers add " + p.Address}
+		s = sentence{"another node answers at " + e.Address + ": its ID is " + p.ID, "if it is who you mean: fives connect " + p.Address}
 	case api.ReasonNotLocal:
-		s = sentence{"your own node dials nobody outside local networks, and " + e.Address + " is outside", "if you mean it: fives down, then fives up --any-address"}
+		s = sentence{e.Address + " is outside your local network", "ask whoever is there for a link: fives invite --far makes one"}
 	case api.ReasonKeptOut:
 		s = sentence{"your own node keeps the one at " + e.Address + " out, because it has sent too much", "that ends by itself in a minute"}
 	case api.ReasonOtherProtocol:

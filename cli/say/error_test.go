@@ -122,7 +122,7 @@ func TestErrorInWords(t *testing.T) {
 			"no open table to join", "zoe speaks protocol version 2, this node speaks 1: this node's fives must be updated"},
 		{api.ReasonOtherNode, api.Data{}, "that is the address of your own node", ""},
 		{api.ReasonOtherNode, api.Data{Address: "/ip4/10.0.0.1/tcp/1/p2p/A", Peers: []api.Peer{{ID: "B", Address: "/ip4/10.0.0.1/tcp/1/p2p/B"}}},
-			"another node answers at /ip4/10.0.0.1/tcp/1/p2p/A: its ID is B", "if it is who you mean: fives peers add /ip4/10.0.0.1/tcp/1/p2p/B"},
+			"another node answers at /ip4/10.0.0.1/tcp/1/p2p/A: its ID is B", "if it is who you mean: fives connect /ip4/10.0.0.1/tcp/1/p2p/B"},
 		{api.ReasonOtherProtocol, api.Data{Protocol: 3, Peers: []api.Peer{zoe}},
 			"the node there speaks protocol version 2, this node speaks 3: its fives must be updated", "nodes of different protocol versions cannot play together"},
 		{api.ReasonHostRefuses, api.Data{}, "the host gives no reason", "fives tables lists the open tables"},

@@ -8,6 +8,12 @@ import (
 	"fives/p2p/api"
 )
 
+// NobodyFromOutside says that the link is taken back.
+const NobodyFromOutside = "nobody is let in from outside any more; the link is taken back"
+
+// LinkLine is what a friend elsewhere is sent: a link, as the command that takes it.
+func LinkLine(link string) string { return "fives connect " + link }
+
 // Outside says, a line each, who is let in from outside the local network, and who has come.
 func Outside(o *api.Outside, now time.Time) (lines []string) {
 	if o == nil {
@@ -37,6 +43,20 @@ func Outside(o *api.Outside, now time.Time) (lines []string) {
 	}
 	if len(o.Left) > 0 {
 		lines = append(lines, And(o.Left)+" came by a link that was taken back, and may stay until the game is over")
+	}
+	return lines
+}
+
+// Elsewhere says, a line each, how it stands with friends elsewhere: with those who come by this node's
+// link, and with links that do not lead to their nodes just now.
+func Elsewhere(st api.Status, now time.Time) (lines []string) {
+	for _, l := range Outside(st.Outside, now) {
+		lines = append(lines, "from outside: "+l)
+	}
+	for _, l := range st.Links {
+		if !l.Connected || l.Failed != "" {
+			lines = append(lines, FarLink(l, now))
+		}
 	}
 	return lines
 }

@@ -14,6 +14,12 @@ func Connected(a api.ConnectAnswer) string {
 	switch {
 	case a.Peer.ID == "": // an older daemon does not say
 		return "the node is connected"
+	case a.Kept && !a.Dialled:
+		return who + " is connected already, at " + a.Peer.Address + "; the link is kept for when that ends"
+	case a.Kept && len(a.Here) > 0:
+		return "connected to " + who + "; here: " + Names(a.Here, ", ")
+	case a.Kept:
+		return "connected to " + who
 	case a.Dialled:
 		return "connected to " + who + " at " + a.Peer.Address
 	}

@@ -51,6 +51,7 @@ const (
 	ActAgree    Act = "agree"    // that a seat changes hands
 	ActTrust    Act = "trust"
 	ActConnect  Act = "connect"
+	ActFar      Act = "far"    // lets friends from elsewhere in
 	ActLookBack Act = "lesson" // at a settled hand: what it teaches
 	ActAgain    Act = "again"  // plays it again from one of its moves on
 	ActLearn    Act = "learn"  // a game, by a first hand
@@ -75,7 +76,8 @@ var commands = map[Act]string{
 	ActGive:     "seat give",
 	ActAgree:    "seat agree",
 	ActTrust:    "peers trust",
-	ActConnect:  "peers add",
+	ActConnect:  "connect",
+	ActFar:      "invite --far",
 	ActLearn:    "learn",
 }
 
@@ -107,8 +109,9 @@ func (d Deed) Command() string {
 		add(!w.Not && w.To == "", "WHO")
 	case ActBegin:
 		add(w.Fill, "--fill")
-	case ActInvite:
+	case ActInvite, ActFar:
 		add(w.Not, "--off")
+		add(w.Anew, "--new")
 	case ActTrust, ActSendAway:
 		words = append(words, w.To)
 	case ActJoin:

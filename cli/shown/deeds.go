@@ -243,7 +243,22 @@ func lookBack(table string, hand int, played bool) Deed {
 }
 
 // Connect connects to another node, where multicast does not find it.
-var Connect = Deed{Act: ActConnect, Label: "connect", Says: "connect to an address, where multicast does not work", Fields: []Field{{Name: "to", Label: "address to connect to"}}, While: "connecting…"}
+var Connect = Deed{Act: ActConnect, Label: "connect", Says: "connect to a friend's link, or to an address where multicast does not work", Fields: []Field{{Name: "to", Label: "link or address to connect to"}}, While: "connecting…"}
+
+// InviteFar lets a friend who is not here in by a link.
+var InviteFar = Deed{
+	Act: ActFar, Label: "somebody who is not here?", Short: "elsewhere", Says: "a link for a friend in another town", Key: "e E", While: "asking…",
+	Fields: []Field{{Name: "to", Label: "this network's address on the internet, or nothing to ask the router"}},
+}
+
+// FarDeeds are what can be done about the link that friends elsewhere have.
+func FarDeeds() []Deed {
+	off := Deed{Act: ActFar, With: With{Not: true}, Label: "take the link back", Short: "ends it", Says: "let nobody in from outside any more", Key: "o O"}
+	off.Ask = sure("Friends elsewhere", off.Label, "keep it", off, "Take the link back?", "Who came by it is hung up on, but for those who are in a game.")
+	anew := Deed{Act: ActFar, With: With{Anew: true}, Label: "make another link", Short: "another", Says: "take this link back, and make another", Key: "n N"}
+	anew.Ask = sure("Friends elsewhere", anew.Label, "keep it", anew, "Make another link, and take this one back?", "Everybody elsewhere needs the new one; who is in a game may play on.")
+	return []Deed{off, anew}
+}
 
 // InviteNobody ends the invitation of guests.
 func InviteNobody() Deed {

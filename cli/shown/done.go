@@ -37,6 +37,8 @@ type Doer interface {
 	Trust(ctx context.Context, who string) (api.Trusted, error)
 	Connect(ctx context.Context, addr string) (api.ConnectAnswer, error)
 	Invite(ctx context.Context, r api.InviteRequest) (api.Invitation, error)
+	Far(ctx context.Context, r api.FarRequest) (api.FarInvitation, error)
+	ForgetLink(ctx context.Context, who string) (api.FarLink, error)
 }
 
 // With says what a deed is done with.
@@ -54,6 +56,7 @@ type With struct {
 	Bot      bool   // To is a computer player of whoever that is
 	Now      bool   // at once, and not from the next hand on
 	Not      bool   // takes it back
+	Anew     bool   // in place of what there is
 	Later    bool   // "not now"
 	Fill     bool   // with computer players
 	Sure     bool   // whatever others may still need
@@ -75,7 +78,7 @@ func (w *With) texts() map[string]*string {
 }
 
 func (w *With) flags() map[string]*bool {
-	return map[string]*bool{"bot": &w.Bot, "now": &w.Now, "not": &w.Not, "later": &w.Later, "fill": &w.Fill, "sure": &w.Sure}
+	return map[string]*bool{"bot": &w.Bot, "now": &w.Now, "not": &w.Not, "later": &w.Later, "fill": &w.Fill, "sure": &w.Sure, "new": &w.Anew}
 }
 
 func (w *With) numbers() map[string]*int { return map[string]*int{"hand": &w.Hand, "move": &w.Move} }
@@ -229,7 +232,17 @@ func (d Deed) Do(ctx context.Context, c Doer) (Done, error) {
 	case ActTrust:
 		t, err := c.Trust(ctx, w.To)
 		return Done{Says: say.Trusted(t), Data: t}, err
+	case ActFar:
+		i, err := c.Far(ctx, api.FarRequest{Address: strings.TrimSpace(w.To), New: w.Anew, Off: w.Not})
+		if w.Not {
+			return Done{Says: say.NobodyFromOutside, Data: i}, err
+		}
+		return Done{Data: i}, err // each front end shows the link in its own way
 	case ActConnect:
+		if w.Not {
+			l, err := c.ForgetLink(ctx, w.To)
+			return Done{Says: say.Unlinked(l), Data: l}, err
+		}
 		a, err := c.Connect(ctx, w.To)
 		return Done{Says: say.Connected(a), Data: a}, err
 	}

@@ -218,6 +218,9 @@ func (m model) onDone(msg doneMsg) (tea.Model, tea.Cmd) {
 		m.popup = m.sheet(*msg.Ask)
 		return m, nil
 	}
+	if i, is := msg.Data.(api.FarInvitation); is {
+		return m.onFar(i), nil
+	}
 	if d.Act == shown.ActLeave {
 		m.expected = m.expected.without(d.With.Table)
 	}

@@ -206,6 +206,18 @@ func (h *house) Invite(_ context.Context, r api.InviteRequest) (api.Invitation, 
 	return api.Invitation{On: true, URLs: []string{h.guests}, Fingerprint: "df64-b131-05e6-cd59-7c3e"}, h.do("invite", func() error { return nil })
 }
 
+func (h *house) Far(_ context.Context, r api.FarRequest) (api.FarInvitation, error) {
+	i := api.FarInvitation{Outside: api.Outside{On: !r.Off, Address: "203.0.113.7:45354", Port: 45354, Since: time.Date(2025, 11, 13, 20, 2, 0, 0, time.UTC)}}
+	if i.On {
+		i.Link = "far:203.0.113.7:45354/aeaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaadq/beaaaaaaaaaaaaaaaaaaaaaa74tpqz3t"
+	}
+	return i, h.do("far "+r.Address, func() error { return nil })
+}
+
+func (h *house) ForgetLink(_ context.Context, who string) (api.FarLink, error) {
+	return api.FarLink{Name: who}, h.do("forget link "+who, func() error { return nil })
+}
+
 func (h *house) Trust(_ context.Context, who string) (t api.Trusted, err error) {
 	return api.Trusted{Names: []string{"ben"}, Fingerprint: who}, h.do("trust "+who, func() error { return nil })
 }

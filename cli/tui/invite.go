@@ -54,13 +54,24 @@ func (m model) onInvitation(msg invitedMsg) (tea.Model, tea.Cmd) {
 		return m.withNote("guests are invited: "+msg.shown.URL, false), nil
 	}
 	m.note = ""
-	m.popup = m.sheet(shown.Sheet{Title: "Guests are invited", Choices: []shown.Deed{shown.InviteNobody()}, No: "leave it on"}, m.guestLines(msg.shown)...)
+	m.popup = m.sheet(shown.Sheet{Title: "Guests are invited", Choices: []shown.Deed{shown.InviteNobody(), shown.InviteFar}, No: "leave it on"}, m.guestLines(msg.shown)...)
 	m.popup.invitation = &msg.shown
 	return m, nil
+}
+
+// onFar shows the link for friends elsewhere, and its code if there is room.
+func (m model) onFar(i api.FarInvitation) model {
+	m.note = ""
+	s := shown.Sheet{Title: "Friends elsewhere", No: "back"}
+	if i.On {
+		s.Choices, s.No = shown.FarDeeds(), "leave it as it is"
+	}
+	m.popup = m.sheet(s, invite.FarLines(i, draw.Style{Width: m.w - 8, ASCII: m.p.ascii, Colour: m.colours}, m.h-8, true)...)
+	return m
 }
 
 // guestLines returns as much of an invitation as fits into a box on this screen. Files and
 // their hashes are left to the command line.
 func (m model) guestLines(s invite.Shown) []string {
-	return s.Lines(draw.Style{Width: m.w - 8, ASCII: m.p.ascii, Colour: m.colours}, m.h-6)
+	return s.Lines(draw.Style{Width: m.w - 8, ASCII: m.p.ascii, Colour: m.colours}, m.h-7)
 }

@@ -240,7 +240,7 @@ func (l lobby) draw(s scene) block {
 	side := min(34, s.w/3)
 	list := l.list(s, s.w-side-3, h).fit(s.w-side-3, h)
 	bar := strings.TrimSuffix(strings.Repeat(p.weak.Render(p.pick("│", "|"))+"\n", h), "\n")
-	body := beside(1, list, text(strings.Split(bar, "\n")...), l.people(p, side, h))
+	body := beside(1, list, text(strings.Split(bar, "\n")...), l.people(p, side, h, s.now))
 	return above(text(title, banner), body, text(alone...), text(s.answerLines("")...), s.keysLine).fit(s.w, s.h)
 }
 
@@ -327,7 +327,7 @@ func (r row) words(p palette, w int) (head string, below []string) {
 }
 
 // people draws the list of known nodes, those that are here first.
-func (l lobby) people(p palette, w, h int) block {
+func (l lobby) people(p palette, w, h int, now time.Time) block {
 	lines := []string{p.strong.Render("Who is here")}
 	if l.loaded {
 		lines = append(lines, p.cut(l.status.Name+p.weak.Render(" you"), w))
@@ -347,6 +347,9 @@ func (l lobby) people(p palette, w, h int) block {
 		}
 	}
 	lines = append(lines, gone...)
+	for _, line := range say.Elsewhere(l.status, now) {
+		lines = append(lines, styled(p.weak.Render, wrap(line, w))...)
+	}
 	for _, x := range l.status.Warnings {
 		lines = append(lines, p.warningLines(x, w)...)
 	}

@@ -44,7 +44,7 @@ func (l lobby) actions() keymap {
 			}
 		})),
 		on("i", "i", "", "invite others, by a code to scan: a page to play on, and the program", does(func(m model) (tea.Model, tea.Cmd) { return m.invites(invite.Table{}) })).only(!slices.ContainsFunc(last, func(d shown.Deed) bool { return d.Act == shown.ActInvite })),
-		on("a", "a", "", "connect to an address, where multicast does not work", does(func(m model) (tea.Model, tea.Cmd) { return m.deed(shown.Connect) })),
+		on("a", "a", "", "connect to a friend's link, or to an address where multicast does not work", does(func(m model) (tea.Model, tea.Cmd) { return m.deed(shown.Connect) })),
 	}, common(false))
 }
 

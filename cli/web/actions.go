@@ -30,6 +30,7 @@ func (s *site) actions(mux *http.ServeMux) {
 		"/connect":                s.does(shown.ActConnect),
 		"/learn":                  s.learn,
 		"/invite":                 s.invite,
+		"/far":                    s.far,
 		"/trust":                  s.does(shown.ActTrust),
 		"/table/{table}/join":     s.joinOnceFound,
 		"/table/{table}/play":     s.play,

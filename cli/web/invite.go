@@ -5,7 +5,9 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"time"
 
+	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/p2p/api"
 )
@@ -21,6 +23,9 @@ type Invited struct {
 	Problem     string        // why guests may not get there, "" if they should
 	Table       string        // the table to which it leads, "" for the lobby
 }
+
+// Coding draws a text as a QR code, "" if it is too long.
+type Coding func(text string) template.HTML
 
 // Inviting makes what guests are shown out of an invitation that is on.
 type Inviting func(ctx context.Context, i api.Invitation, table string) (Invited, error)
@@ -57,4 +62,35 @@ func (s *site) invitation(ctx context.Context, r *http.Request) (string, any, er
 	}
 	v, err := s.invited(ctx, *st.Invitation, r.URL.Query().Get("table"))
 	return "invitation", v, err
+}
+
+// A farPage is the link for friends elsewhere.
+type farPage struct {
+	api.FarInvitation
+	Line  string        // to send
+	Code  template.HTML // its QR code, as SVG
+	Says  []string      // how it stands
+	Deeds []shown.Deed
+}
+
+// far lets friends from elsewhere in, and shows the link, or ends that. Only this shows it, and only for a
+// request that a tap makes.
+func (s *site) far(ctx context.Context, _ string, q url.Values) (answer, error) {
+	if s.invited == nil {
+		return answer{}, api.Fail(api.ReasonCannotInvite, api.Data{Detail: "only the page of fives open invites guests"})
+	}
+	done, err := shown.Deed{Act: shown.ActFar, With: shown.WithForm("", q)}.Do(ctx, s.client)
+	if err != nil {
+		return answer{}, err
+	}
+	i := done.Data.(api.FarInvitation)
+	p := farPage{FarInvitation: i, Line: say.LinkLine(i.Link), Deeds: shown.FarDeeds()}
+	if s.code != nil {
+		p.Code = s.code(p.Line)
+	}
+	for _, line := range say.Outside(&i.Outside, time.Now()) {
+		p.Says = append(p.Says, say.Sentence(line))
+	}
+	html, err := render("far", p)
+	return answer{Sheet: template.HTML(html)}, err
 }

@@ -20,7 +20,8 @@ type lobbyPage struct {
 	Returns []comeback
 	Peers   []api.Peer
 	Gone    []api.Peer
-	Alone   string // why nobody else may be here, "" if somebody is
+	Afar    []string // how it stands with friends elsewhere
+	Alone   string   // why nobody else may be here, "" if somebody is
 	Address string
 	Invites bool // guests can be invited here
 	Waits   bool // a table waits for the person at this node, or has a chair free
@@ -83,6 +84,9 @@ func (s *site) lobby(ctx context.Context, r *http.Request) (string, any, error) 
 	}
 	p.Here, p.Tonight = say.Capital(say.Here(peers)), newTonight(tables.Mine, s.match(r), false, draw)
 	p.present(draw)
+	for _, line := range say.Elsewhere(st, time.Now()) {
+		p.Afar = append(p.Afar, say.Sentence(line))
+	}
 	p.Waits = slices.ContainsFunc(p.Groups, func(g group) bool { return slices.ContainsFunc(g.Rows, func(r row) bool { return r.Urgent || r.Seat }) })
 	if why := s.alone(st, peers); why != "" {
 		p.Alone, p.Address = say.Sentence(why), say.OwnAddress(st)

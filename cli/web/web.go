@@ -34,6 +34,8 @@ type Config struct {
 	// Invited shows an invitation to a table, or with "" to the lobby. If it is nil, the page
 	// cannot invite.
 	Invited Inviting
+	// Code draws the link for friends elsewhere; nil for none.
+	Code Coding
 	// Evening is what decides an evening if the page has chosen nothing.
 	Evening shown.Match
 }
@@ -54,6 +56,7 @@ type site struct {
 	server   string
 	verifier func(context.Context) (wasm.Program, error)
 	invited  Inviting
+	code     Coding
 	evening  shown.Match
 	verify   func(logs [][]record.Record) ([]*story.Story, error)
 
@@ -70,7 +73,7 @@ func New(cfg Config) http.Handler { return newSite(cfg).handler() }
 
 func newSite(cfg Config) *site {
 	return &site{
-		client: cfg.Client, firewall: cfg.Firewall, server: cfg.Server, verifier: cfg.Verifier, invited: cfg.Invited, evening: cfg.Evening,
+		client: cfg.Client, firewall: cfg.Firewall, server: cfg.Server, verifier: cfg.Verifier, invited: cfg.Invited, code: cfg.Code, evening: cfg.Evening,
 		verify: func(logs [][]record.Record) ([]*story.Story, error) {
 			return verifyStories(logs, audit.Options{Parallel: cores.Parallel, Rest: shown.Until(context.Background()), Briefly: true})
 		},

@@ -89,7 +89,7 @@ func start(ctx context.Context, cfg Config, st *store.Store) (*node.Node, ed2551
 		return nil, nil, err
 	}
 	n, err := node.Start(ctx, node.Config{
-		Key: key, Name: who.Name, Store: st, Host: host.Config{DialOnly: true, AnyAddr: !atHome(cfg.Server), Only: only(cfg)},
+		Key: key, Name: who.Name, Store: st, Host: host.Config{DialOnly: true, DialsAll: !atHome(cfg.Server), Only: only(cfg)},
 		Version: cfg.Version, BotDelay: cfg.BotDelay, Log: cfg.Log,
 	})
 	return n, key, err

@@ -17,7 +17,6 @@ type Config struct {
 	Network string   // name of the network; only nodes with the same one find each other
 	Port    int      // TCP and UDP port; if it is taken, the next free one is used
 	Peers   []string // multiaddrs to connect to, for networks without multicast
-	AnyAddr bool     // talk to addresses outside local networks too
 	Here    bool     // this daemon plays, and not another one that runs with the same key
 	Version string   // of the program
 	// Pages serves what browsers get while they are let in; nil for nothing.

@@ -73,7 +73,7 @@ func start(ctx context.Context, cfg Config, shutdown context.CancelFunc) (*Daemo
 		return discovery.Reach(bound, cfg.Ifaces, finds.Load().HeardOn)
 	}
 	n, err := node.Start(ctx, node.Config{
-		Key: h.key, Name: h.name, Store: h.store, Host: host.Config{Port: cfg.Port, Ifaces: cfg.Ifaces, AnyAddr: cfg.AnyAddr, Reach: reach},
+		Key: h.key, Name: h.name, Store: h.store, Host: host.Config{Port: cfg.Port, Ifaces: cfg.Ifaces, Reach: reach},
 		Pages: cfg.Pages, Peers: cfg.Peers, Network: cfg.Network, Version: cfg.Version, BotDelay: cfg.BotDelay, Log: cfg.Log, Rand: cfg.Rand,
 		Playing: new(collector).playing, Here: cfg.Here,
 	})

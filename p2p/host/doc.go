@@ -6,8 +6,8 @@
 // punching, no AutoNAT (so this node never tells anybody that it can be reached from
 // outside), no metrics, no observed addresses, no black-hole detection. Limits count single
 // addresses, not subnets, because in a home everybody shares one. A gater lets in only
-// peers from the machine's own surroundings ([Config.AnyAddr] turns that off) and keeps out
-// the blocked ones.
+// peers from the machine's own surroundings, or by the door for those who have a link
+// ([Host.OpenFar]), and keeps out the blocked ones.
 //
 // The host is put together from libp2p's parts instead of its root package, which would
 // link WebRTC, WebTransport and WebSocket into the program.

@@ -19,7 +19,6 @@ import (
 // gater decides which connections may exist (libp2p's ConnectionGater): not
 // with blocked peers, and only with addresses of the local network.
 type gater struct {
-	anyAddr  bool
 	home     func(netip.Addr) bool // which addresses lead no further than the local network
 	attached attached
 	// linked reports whether a peer is connected directly, and has not come from outside; it
@@ -28,6 +27,7 @@ type gater struct {
 	went   func(peer.ID) bool               // whether a peer is connected by a link of this host's
 	byLink func(peer.ID, ma.Multiaddr) bool // whether a link leads to a peer at an address
 	web    bool                             // it is a browser's: nobody else dials WebSockets
+	all    bool                             // it dials addresses outside the local network, too
 	only   netip.AddrPort                   // dialled, if it is valid, and no other
 	let    atomic.Bool                      // somebody has come in from another machine
 
@@ -38,10 +38,10 @@ type gater struct {
 	strangers Visit                // who was not let in
 }
 
-func newGater(anyAddr bool) *gater {
+func newGater() *gater {
 	none := func(peer.ID) bool { return false }
 	return &gater{
-		anyAddr: anyAddr, home: near.Local, linked: none, went: none, byLink: func(peer.ID, ma.Multiaddr) bool { return false },
+		home: near.Local, linked: none, went: none, byLink: func(peer.ID, ma.Multiaddr) bool { return false },
 		peers: make(map[peer.ID]struct{}),
 	}
 }
@@ -80,12 +80,10 @@ func (g *gater) blocks(id peer.ID) bool {
 	return ok
 }
 
-// local reports whether the node talks to an address. A circuit has its relay's address.
-func (g *gater) local(a ma.Multiaddr) bool { return g.anyAddr || g.near(a) }
-
 // near reports whether an address belongs to the machine's surroundings: a private,
 // link-local or loopback address, or one in a network in which this machine has an address
-// (a campus network that gives out public addresses, for example).
+// (a campus network that gives out public addresses, for example). A circuit has its relay's
+// address.
 func (g *gater) near(a ma.Multiaddr) bool {
 	addr := ipOf(a)
 	return g.home(addr) || g.attached.contains(addr, g.names())
@@ -121,7 +119,7 @@ func (g *gater) dials(id peer.ID, a ma.Multiaddr) bool {
 	case g.only.IsValid() && !g.isOnly(a), IsWebSocket(a) && !g.web:
 		return false
 	}
-	return g.local(a)
+	return g.all || g.near(a)
 }
 
 // isOnly reports whether an address is the only one that is dialled.
@@ -137,8 +135,8 @@ func (g *gater) InterceptAddrDial(id peer.ID, a ma.Multiaddr) bool { return g.di
 // InterceptAccept is not asked about those who come to the door for friends from outside. A
 // program that has a link is reached through the node of that, and through no other.
 func (g *gater) InterceptAccept(c network.ConnMultiaddrs) bool {
-	if relay := carrierOf(c.RemoteMultiaddr()); relay != "" && !g.web {
-		return g.went(relay)
+	if relay := carrierOf(c.RemoteMultiaddr()); relay != "" {
+		return g.went(relay) || g.web && (g.all || g.near(c.RemoteMultiaddr()))
 	}
 	from := ipOf(c.RemoteMultiaddr())
 	if from.IsValid() && !from.IsLoopback() && from != ipOf(c.LocalMultiaddr()) {
@@ -149,7 +147,7 @@ func (g *gater) InterceptAccept(c network.ConnMultiaddrs) bool {
 
 // lets reports whether somebody at an address is let in, and notes who is not.
 func (g *gater) lets(a ma.Multiaddr) bool {
-	if g.local(a) {
+	if g.near(a) {
 		return true
 	}
 	g.mu.Lock()

@@ -16,8 +16,8 @@ import (
 )
 
 // campus is a gater on a machine with a public address in 203.0.113.0/24.
-func campus(anyAddr bool) *gater {
-	g := newGater(anyAddr)
+func campus() *gater {
+	g := newGater()
 	g.attached.nets = []netip.Prefix{netip.MustParsePrefix("203.0.113.0/24")}
 	g.attached.read = time.Now().Add(time.Hour)
 	return g
@@ -25,7 +25,8 @@ func campus(anyAddr bool) *gater {
 
 // PROTOCOL §2.3
 func TestGaterAddresses(t *testing.T) {
-	g, open := campus(false), campus(true)
+	g, page := campus(), campus()
+	page.web, page.all = true, true
 	for addr, want := range map[string]bool{
 		"/ip4/127.0.0.1/tcp/1":            true,
 		"/ip4/10.1.2.3/tcp/1":             true,
@@ -57,8 +58,11 @@ func TestGaterAddresses(t *testing.T) {
 		if got := g.InterceptAccept(remote{a}); got != want {
 			t.Errorf("accept %s: %t", addr, got)
 		}
-		if !open.InterceptAddrDial("", a) && !isCircuit(a) {
-			t.Errorf("any address: %s is refused", addr)
+		if !page.InterceptAddrDial("", a) && !isCircuit(a) {
+			t.Errorf("a page from afar does not dial %s", addr)
+		}
+		if got := page.InterceptAccept(remote{a}); got != want {
+			t.Errorf("accept %s where all are dialled: %t", addr, got)
 		}
 	}
 }
@@ -66,7 +70,7 @@ func TestGaterAddresses(t *testing.T) {
 // TestCircuitsOnlyFromLinks: a program is reached through the node of a link of its own,
 // wherever that is, and through nobody else.
 func TestCircuitsOnlyFromLinks(t *testing.T) {
-	g, ana := campus(false), start(t, 1, 0).ID()
+	g, ana := campus(), start(t, 1, 0).ID()
 	for _, at := range []string{"/ip4/198.51.100.7/tcp/45354/p2p/", "/ip4/192.168.1.2/tcp/45355/p2p/"} {
 		from := remote{ma.StringCast(at + ana.String() + "/p2p-circuit")}
 		g.went = func(peer.ID) bool { return false }
@@ -83,7 +87,7 @@ func TestCircuitsOnlyFromLinks(t *testing.T) {
 // TestRentedMachine: the public network of a machine that is known by an address in it is
 // full of strangers; its other networks are not.
 func TestRentedMachine(t *testing.T) {
-	g := campus(false)
+	g := campus()
 	neighbour, home := remote{ma.StringCast("/ip4/203.0.113.77/tcp/1")}, remote{ma.StringCast("/ip4/192.168.1.9/tcp/1")}
 	for _, c := range []struct {
 		named string
@@ -108,7 +112,7 @@ func (r remote) LocalMultiaddr() ma.Multiaddr  { return r.addr }
 func (r remote) RemoteMultiaddr() ma.Multiaddr { return r.addr }
 
 func TestGaterBlocks(t *testing.T) {
-	g, id := campus(true), peer.ID("somebody")
+	g, id := campus(), peer.ID("somebody")
 	allowed := func() [2]bool {
 		return [2]bool{g.InterceptPeerDial(id), g.InterceptSecured(network.DirInbound, id, nil)}
 	}

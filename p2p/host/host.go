@@ -36,8 +36,9 @@ type Config struct {
 	// asks the machine each time, because libp2p remembers for a minute, and counts the
 	// loopback. Nil leaves it to libp2p.
 	Reach func(bound []ma.Multiaddr) (near, tunnels []ma.Multiaddr)
-	// AnyAddr lets in peers from outside the local network, and lets the node dial them.
-	AnyAddr bool
+	// DialsAll lets a host with DialOnly dial addresses outside the local network, as a page
+	// needs that came from there. Nobody else does, but by a link.
+	DialsAll bool
 	// Flooded, if not nil, is called again and again while a peer keeps opening far more
 	// streams than it may have.
 	Flooded func(peer.ID)

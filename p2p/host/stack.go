@@ -54,8 +54,8 @@ type starter interface {
 }
 
 func newStack(cfg Config) (*stack, error) {
-	s := &stack{gater: newGater(cfg.AnyAddr), bus: eventbus.NewBus()}
-	s.gater.only, s.gater.web = cfg.Only, cfg.DialOnly
+	s := &stack{gater: newGater(), bus: eventbus.NewBus()}
+	s.gater.only, s.gater.web, s.gater.all = cfg.Only, cfg.DialOnly, cfg.DialOnly && cfg.DialsAll
 	steps := []func(Config) error{s.identify, s.limit, s.connect, s.secure, s.addWebSocket}
 	if cfg.DialOnly {
 		steps = append(steps, s.assembleDialer)

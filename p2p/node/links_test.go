@@ -2,11 +2,16 @@ package node
 
 import (
 	"context"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/netip"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -305,4 +310,74 @@ func TestLinksAreForgotten(t *testing.T) {
 	if l := dan.Status().Links; len(l) != store.MaxLinks {
 		t.Errorf("%d links are kept", len(l))
 	}
+}
+
+// TestSecretsOfLinksStay: nothing that a node tells anybody has the secret of a link, but the answer to
+// whoever asks for the link.
+func TestSecretsOfLinksStay(t *testing.T) {
+	t.Parallel()
+	var said lockedText
+	homes := []string{t.TempDir(), t.TempDir()}
+	up := func(i int, name string) *Node {
+		cfg := Config{Name: name, Store: storeIn(t, homes[i]), Network: "elsewhere", Log: slog.New(slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelDebug}))}
+		n, _ := startWorking(t, homes[i], cfg, &lonely{})
+		return n
+	}
+	ana, dan := up(0, "ana"), up(1, "dan")
+	link := letIn(t, ana, freePort(t))
+	to, err := far.Parse(link, "elsewhere")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tail := link[strings.LastIndexByte(link, '/')+1:]
+	answer, err := dan.Connect(t.Context(), link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "both read it", func() bool { return ana.Status().Outside.Came.Count == 1 && dan.Status().Links[0].Name == "ana" })
+	var events []api.Event
+	for _, n := range []*Node{ana, dan} {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		_ = n.Events(ctx, api.EventsRequest{}, func(e api.Event) error { events = append(events, e); return nil }) // until the time is over
+		cancel()
+	}
+	if len(events) == 0 {
+		t.Error("there are no events")
+	}
+	again, _ := ana.Far(t.Context(), api.FarRequest{New: true})
+	off, _ := ana.Far(t.Context(), api.FarRequest{Off: true})
+	_, refused := dan.Connect(t.Context(), again.Link)
+	forgotten, _ := dan.ForgetLink(link)
+	for what, v := range map[string]any{
+		"status": []api.Status{ana.Status(), dan.Status()}, "peers": [][]api.Peer{ana.Peers(), dan.Peers()}, "events": events, "connect": answer,
+		"outside": again.Outside, "off": off, "refused": api.ErrorIn(refused), "forgotten": forgotten, "log": said.String(),
+	} {
+		b, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, secret := range []string{tail, tail[:26], hex.EncodeToString(to.Secret[:]), base64.StdEncoding.EncodeToString(to.Secret[:])} {
+			if strings.Contains(strings.ToLower(string(b)), strings.ToLower(secret)) {
+				t.Errorf("%s: %s is in %s", what, secret, b)
+			}
+		}
+	}
+}
+
+// lockedText takes what several goroutines write.
+type lockedText struct {
+	mu sync.Mutex
+	strings.Builder
+}
+
+func (l *lockedText) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.Builder.Write(b)
+}
+
+func (l *lockedText) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.Builder.String()
 }

@@ -121,7 +121,7 @@ func (n *Node) connectByLink(ctx context.Context, link string) (a api.ConnectAns
 	for _, p := range n.Peers() {
 		switch {
 		case p.ID == streams.PeerOf(node).String():
-			a.Peer, a.Dialled = p, true
+			a.Peer, a.Dialled = p, n.host.WentByLink(streams.PeerOf(node))
 		case p.Connected && p.Name != "":
 			a.Here = append(a.Here, p.Name)
 		}
