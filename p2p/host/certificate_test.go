@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/libp2p/go-libp2p/core/peer"
+	ma "github.com/multiformats/go-multiaddr"
 	manet "github.com/multiformats/go-multiaddr/net"
 	"github.com/quic-go/quic-go"
 
@@ -39,18 +41,40 @@ func TestCertificateByEveryClock(t *testing.T) {
 // shows its certificate, and so its key. From near, one is shown.
 func TestStrangerOverQUICLearnsNothing(t *testing.T) {
 	certificateOf(t, start(t, 1, 0))
-	h, err := New(Config{Key: testKey(2), Ifaces: []string{"lo"}, Prepare: func(h *Host) { // for its gater, this machine is outside
+	h := outside(t)
+	shown, err := shownBy(t, h)
+	var refused *quic.TransportError
+	if shown != nil || !errors.As(err, &refused) || refused.ErrorCode != quic.ConnectionRefused {
+		t.Errorf("somebody outside is shown a certificate %v, and told %v", shown != nil, err)
+	}
+}
+
+// outside is a host in whose eyes this machine is outside its network.
+func outside(t *testing.T) *Host {
+	t.Helper()
+	h, err := New(Config{Key: testKey(2), Ifaces: []string{"lo"}, Prepare: func(h *Host) {
 		h.gater.home = func(netip.Addr) bool { return false }
 		h.gater.attached.nets, h.gater.attached.read = nil, time.Now().Add(time.Hour)
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer h.Close()
-	shown, err := shownBy(t, h)
-	var refused *quic.TransportError
-	if shown != nil || !errors.As(err, &refused) || refused.ErrorCode != quic.ConnectionRefused {
-		t.Errorf("somebody outside is shown a certificate %v, and told %v", shown != nil, err)
+	t.Cleanup(func() { h.Close() })
+	return h
+}
+
+// TestStrangerIsHungUpOn: whoever dials from outside sees that it is refused, and not only that nobody
+// answers; the one inside sees who that was.
+func TestStrangerIsHungUpOn(t *testing.T) {
+	h, stranger := outside(t), start(t, 3, 0)
+	for i, way := range []string{"/tcp/", "/quic-v1"} {
+		if err := connect(t, stranger, via(t, h, "/ip4/127.0.0.1/", way)); !HungUp(err) {
+			t.Errorf("%s: %v", way, err)
+		}
+		waittest.Until(t, "it is counted", func() bool { return h.Strangers().Count > i && h.Strangers().From.IsLoopback() })
+	}
+	if HungUp(connect(t, stranger, peer.AddrInfo{ID: h.ID(), Addrs: []ma.Multiaddr{ma.StringCast("/ip4/127.0.0.1/tcp/1")}})) {
+		t.Error("nobody is there, and hangs up")
 	}
 }
 

@@ -165,6 +165,9 @@ func (n *Node) Connect(ctx context.Context, addr string) (a api.ConnectAnswer, e
 		at := fmt.Sprintf("%s/p2p/%s", info.Addrs[0], other.Actual)
 		return a, api.Fail(api.ReasonOtherNode, api.Data{Address: addr, Peers: []api.Peer{{ID: other.Actual.String(), Address: at}}})
 	}
+	if host.HungUp(err) || errors.Is(err, streams.ErrEnded) {
+		return a, api.Fail(api.ReasonOnlyInvited, api.Data{Address: addr})
+	}
 	if err != nil {
 		return a, api.Fail(api.ReasonNobodyThere, api.Data{Address: addr, Detail: err.Error()})
 	}

@@ -34,9 +34,9 @@ func ParseAddr(addr string) (peer.AddrInfo, error) {
 	return *info, nil
 }
 
-// errEnded says that the other side ended a connection as soon as it was made: over QUIC, the dialler
+// ErrEnded says that the other side ended a connection as soon as it was made: over QUIC, the dialler
 // is connected first, and learns only then that the other side refuses it.
-var errEnded = errors.New("the connection ended as soon as it was made")
+var ErrEnded = errors.New("the connection ended as soon as it was made")
 
 // Connect connects to a node at an address that the user gave, and waits until the node has
 // said what it is. A connection over which it does not is none, whether or not this side has
@@ -55,11 +55,11 @@ func (n *Network) Connect(ctx context.Context, info peer.AddrInfo) error {
 	}
 	for len(failed.Out()) > 0 { // it is told before Connect returns
 		if e := (<-failed.Out()).(event.EvtPeerIdentificationFailed); e.Peer == info.ID {
-			return errEnded
+			return ErrEnded
 		}
 	}
 	if !slices.ContainsFunc(n.host.Network().ConnsToPeer(info.ID), func(c network.Conn) bool { return !c.IsClosed() }) {
-		return errEnded
+		return ErrEnded
 	}
 	return nil
 }
