@@ -103,3 +103,48 @@ func TestInvitationFollowsTheNetwork(t *testing.T) {
 		t.Errorf("guests were invited %d times", n)
 	}
 }
+
+// TestFarByKey: beside the code for guests, e invites somebody who is not here, after the address was
+// asked for; o takes the link back, after a question.
+func TestFarByKey(t *testing.T) {
+	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(`{"files":[]}`)) }))
+	defer page.Close()
+	m, h := onOwn(t)
+	h.guests = page.URL + "/"
+	for _, size := range [][2]int{{80, 24}, {160, 60}} {
+		m.w, m.h = size[0], size[1]
+		m, cmd := press(m, "i")
+		m, _ = answer(t, m, cmd)
+		if text := screenText(m); !strings.Contains(text, "e  somebody who is not here?") {
+			t.Errorf("beside the code:\n%s", text)
+		}
+		m, _ = press(m, "e")
+		if text := screenText(m); !strings.Contains(text, "nothing to ask the router") {
+			t.Errorf("the address is not asked for:\n%s", text)
+		}
+		for _, key := range "203.0.113.7" {
+			m, _ = press(m, string(key))
+		}
+		m, cmd = press(m, "enter")
+		m, _ = answer(t, m, cmd)
+		if h.count("far 203.0.113.7") == 0 {
+			t.Fatalf("nobody is invited: %v", h.asked)
+		}
+		text := screenText(m)
+		for _, want := range []string{"Friends elsewhere", "203.0.113.7:45354", "fives connect far:", "74tpqz3t", "n  make another link"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("the screen lacks %q:\n%s", want, text)
+			}
+		}
+		m, _ = press(m, "o")
+		if text := screenText(m); !strings.Contains(text, "Take the link back?") {
+			t.Errorf("nobody asks:\n%s", text)
+		}
+		m, cmd = press(m, "y")
+		m, _ = answer(t, m, cmd)
+		if text := screenText(m); !strings.Contains(text, "nobody is let in from outside any more") {
+			t.Errorf("taken back:\n%s", text)
+		}
+		h.asked = nil
+	}
+}

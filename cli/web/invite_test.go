@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"html/template"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -86,5 +87,54 @@ func TestInvitationFollowsTheNetwork(t *testing.T) {
 	}
 	if h.begun != 1 {
 		t.Errorf("guests were invited %d times", h.begun)
+	}
+}
+
+func (h *inviter) Far(_ context.Context, q api.FarRequest) (api.FarInvitation, error) {
+	i := api.FarInvitation{Outside: api.Outside{On: !q.Off, Address: q.Address + ":45354", Port: 45354}}
+	if i.On {
+		i.Link = "far:" + i.Address + "/key/secret"
+	}
+	return i, nil
+}
+
+func (h *inviter) Peers() []api.Peer                 { return nil }
+func (h *inviter) Tables(context.Context) api.Tables { return api.Tables{} }
+
+// TestFarOnThePage: beside the code the page offers to invite somebody who is not here. It shows the link
+// for a request that a tap makes, and for nothing that it loads by itself.
+func TestFarOnThePage(t *testing.T) {
+	h := &inviter{}
+	page := New(Config{
+		Client: control.Within(h), Code: func(text string) template.HTML { return template.HTML("<svg>" + text + "</svg>") },
+		Invited: func(context.Context, api.Invitation, string) (Invited, error) {
+			return Invited{Address: "http://192.168.1.7/"}, nil
+		},
+	})
+	sheet := func(path string, form url.Values) string {
+		t.Helper()
+		w, a := ask(page, http.MethodPost, path, form), answer{}
+		if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || w.Code != http.StatusOK {
+			t.Fatalf("%d: %s, %v", w.Code, w.Body, err)
+		}
+		return string(a.Sheet)
+	}
+	if text := sheet("/invite", nil); !strings.Contains(text, "Somebody who is not here?") || !strings.Contains(text, `action="/far"`) {
+		t.Errorf("beside the code: %s", text)
+	}
+	const line = "fives connect far:203.0.113.7:45354/key/secret"
+	text := sheet("/far", url.Values{"to": {" 203.0.113.7 "}})
+	for _, want := range []string{"<code>" + line + "</code>", "<svg>" + line + "</svg>", `data-post="/far" data-values="not=1"`, `data-post="/far" data-values="new=1"`, "Take the link back?", "203.0.113.7:45354 since"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the sheet lacks %q: %s", want, text)
+		}
+	}
+	for _, path := range []string{"/", "/lobby", "/far", "/invite?table=", "/taste"} {
+		if w := ask(page, http.MethodGet, path, nil); strings.Contains(w.Body.String(), "secret") {
+			t.Errorf("%s is loaded with the link in it: %s", path, w.Body)
+		}
+	}
+	if text := sheet("/far", url.Values{"not": {"1"}}); strings.Contains(text, "fives connect") || !strings.Contains(text, "the link is taken back") {
+		t.Errorf("taken back: %s", text)
 	}
 }

@@ -1,0 +1,83 @@
+package say_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fives/cli/say"
+	"fives/p2p/api"
+)
+
+// TestOutside: what is read of those who come from outside.
+func TestOutside(t *testing.T) {
+	now := time.Date(2025, 11, 13, 21, 0, 0, 0, time.UTC)
+	at := func(hour, minute int) time.Time { return time.Date(2025, 11, 13, hour, minute, 0, 0, time.UTC) }
+	on := api.Outside{On: true, Address: "1.2.3.2:45354", Since: at(20, 2)}
+	came, full := on, on
+	came.Came = api.Visit{Time: at(20, 14), Name: "dan"}
+	came.Old = api.Visit{Time: at(20, 10), Count: 2}
+	full.Full, full.In = api.Visit{Time: at(20, 30), Count: 1}, 48
+	for _, c := range []struct {
+		o    *api.Outside
+		want []string
+	}{
+		{nil, nil},
+		{&on, []string{"1.2.3.2:45354 since 20:02, nobody has come yet"}},
+		{&came, []string{"1.2.3.2:45354 since 20:02, dan came at 20:14", "somebody came with an old link at 20:10"}},
+		{&full, []string{"1.2.3.2:45354 since 20:02, nobody has come yet", "a friend found no room at 20:30; 48 are here from outside"}},
+		{
+			&api.Outside{Without: api.Visit{Time: at(20, 10), Count: 1, Address: "1.2.3.9"}, Unknown: api.Visit{Time: at(20, 11), Count: 3}, Left: []string{"dan", "eva"}},
+			[]string{"somebody came to this port without a link at 20:11; 3 in all", "somebody at 1.2.3.9 came without a link at 20:10", "dan and eva came by a link that was taken back, and may stay until the game is over"},
+		},
+	} {
+		if got := say.Outside(c.o, now); !slices.Equal(got, c.want) {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// TestFarLinks: each way in which a link can fail has words of its own, in lists and as an error.
+func TestFarLinks(t *testing.T) {
+	now := time.Date(2025, 11, 13, 21, 0, 0, 0, time.UTC)
+	said := map[string]api.Reason{}
+	for failed, want := range map[api.Reason]string{
+		"":                   "ana at 1.2.3.2:45354: not connected yet, was there 20:00",
+		api.ReasonLinkSilent: "ana at 1.2.3.2:45354: nobody answers, was there 20:00",
+		api.ReasonLinkOther:  "ana at 1.2.3.2:45354: somebody else answers there, was there 20:00",
+		api.ReasonLinkFull:   "ana at 1.2.3.2:45354: no room there just now, was there 20:00",
+		api.ReasonLinkAstray: "ana at 1.2.3.2:45354: that leads to no network but this one, was there 20:00",
+		api.ReasonLinkOld:    "ana at 1.2.3.2:45354: the link is no longer good, ask for a new one",
+	} {
+		l := api.FarLink{Name: "ana", Address: "1.2.3.2:45354", Failed: failed, Came: now.Add(-time.Hour)}
+		if got := say.FarLink(l, now); got != want {
+			t.Errorf("%s: %q, want %q", failed, got, want)
+		}
+		if failed == "" {
+			continue
+		}
+		text, hint := say.Error(api.Fail(failed, api.Data{Name: "ana", Address: "1.2.3.2:45354"}))
+		if before := said[text]; before != "" || hint == "" {
+			t.Errorf("%s says what %q says: %q, %q", failed, before, text, hint)
+		}
+		said[text] = failed
+		if kept := failed != api.ReasonLinkOld && failed != api.ReasonLinkAstray; strings.Contains(hint, "kept") != kept {
+			t.Errorf("%s: %q", failed, hint)
+		}
+	}
+}
+
+// TestRouters: what is read where the router opens no port names the port, the machine, or the address.
+func TestRouters(t *testing.T) {
+	for reason, want := range map[api.Reason]string{
+		api.ReasonRouterOff:   "your router does not answer when it is asked to open a port / forward TCP port 45354 to 192.168.1.2 there, then: fives invite --far YOUR-ADDRESS",
+		api.ReasonRouterNo:    "your router does not open the port / forward TCP port 45354 to 192.168.1.2 there, then: fives invite --far YOUR-ADDRESS",
+		api.ReasonRouterInner: "your router's own address, 100.71.2.9, is shared with others: no port can be opened / use a VPN such as Tailscale, or a rented machine",
+	} {
+		text, hint := say.Error(api.Fail(reason, api.Data{Port: 45354, Name: "192.168.1.2", Address: "100.71.2.9"}))
+		if got := text + " / " + hint; got != want {
+			t.Errorf("%s: %q, want %q", reason, got, want)
+		}
+	}
+}
