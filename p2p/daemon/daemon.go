@@ -75,7 +75,7 @@ func start(ctx context.Context, cfg Config, shutdown context.CancelFunc) (*Daemo
 	n, err := node.Start(ctx, node.Config{
 		Key: h.key, Name: h.name, Store: h.store, Host: host.Config{Port: cfg.Port, Ifaces: cfg.Ifaces, Reach: reach},
 		Pages: cfg.Pages, Peers: cfg.Peers, Network: cfg.Network, Version: cfg.Version, BotDelay: cfg.BotDelay, Log: cfg.Log, Rand: cfg.Rand,
-		Playing: new(collector).playing, Here: cfg.Here,
+		Playing: new(collector).playing, Here: cfg.Here, Router: openRouter,
 	})
 	if err != nil {
 		h.store.Close()

@@ -41,7 +41,7 @@ func TestCertificateByEveryClock(t *testing.T) {
 // shows its certificate, and so its key. From near, one is shown.
 func TestStrangerOverQUICLearnsNothing(t *testing.T) {
 	certificateOf(t, start(t, 1, 0))
-	h := outside(t)
+	h := beyond(t)
 	shown, err := shownBy(t, h)
 	var refused *quic.TransportError
 	if shown != nil || !errors.As(err, &refused) || refused.ErrorCode != quic.ConnectionRefused {
@@ -49,8 +49,8 @@ func TestStrangerOverQUICLearnsNothing(t *testing.T) {
 	}
 }
 
-// outside is a host in whose eyes this machine is outside its network.
-func outside(t *testing.T) *Host {
+// beyond is a host in whose eyes this machine is outside its network.
+func beyond(t *testing.T) *Host {
 	t.Helper()
 	h, err := New(Config{Key: testKey(2), Ifaces: []string{"lo"}, Prepare: func(h *Host) {
 		h.gater.home = func(netip.Addr) bool { return false }
@@ -66,7 +66,7 @@ func outside(t *testing.T) *Host {
 // TestStrangerIsHungUpOn: whoever dials from outside sees that it is refused, and not only that nobody
 // answers; the one inside sees who that was.
 func TestStrangerIsHungUpOn(t *testing.T) {
-	h, stranger := outside(t), start(t, 3, 0)
+	h, stranger := beyond(t), start(t, 3, 0)
 	for i, way := range []string{"/tcp/", "/quic-v1"} {
 		if err := connect(t, stranger, via(t, h, "/ip4/127.0.0.1/", way)); !HungUp(err) {
 			t.Errorf("%s: %v", way, err)
