@@ -93,6 +93,8 @@ var home = map[string][]string{
 	"github.com/libp2p/":                   {"p2p"},
 	"github.com/multiformats/":             {"p2p", "cli/doctor"},
 	"github.com/quic-go/":                  {"p2p/host"},
+	"github.com/huin/goupnp":               {"p2p/router"},
+	"github.com/jackpal/go-nat-pmp":        {"p2p/router"},
 	"github.com/coder/websocket":           {"p2p/host/websocket"},
 	"github.com/hashicorp/mdns":            {"p2p/discovery"},
 	"github.com/miekg/dns":                 {"p2p/discovery"},
