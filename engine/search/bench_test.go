@@ -14,7 +14,7 @@ import (
 // BenchmarkPlayout is what a playout costs from the first turn of a hand.
 func BenchmarkPlayout(b *testing.B) {
 	for _, rs := range games.All() {
-		for _, c := range []struct{ seats, hand int }{{2, 1}, {4, 1}, {2, 11}} {
+		for _, c := range []struct{ seats, hand int }{{2, 1}, {3, 1}, {4, 1}, {2, 11}} {
 			if c.seats > rs.MaxSeats || c.hand > 1 && rs.Name != "five-crowns" {
 				continue
 			}

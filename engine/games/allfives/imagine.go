@@ -75,8 +75,13 @@ func (t *thought) fits(w *world, r *rand.Rand) bool {
 	return true
 }
 
-// Cost is what a playout costs ([rules.Imaginer]).
-func (p *position) Cost() int { return 90 }
+// Cost is what a playout costs, which is perfect where there are two seats ([rules.Imaginer]).
+func (p *position) Cost() int {
+	if p.seats > 2 {
+		return 12
+	}
+	return 90
+}
 
 // Margin is what worlds promise too much, which is nothing for bids ([rules.Imaginer]).
 func (p *position) Margin(int, rules.Observation, string, string) (int, bool) {
