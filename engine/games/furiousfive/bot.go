@@ -128,14 +128,15 @@ func (t *thought) takeReason(rest []card.Card, c card.Card) string {
 	return fmt.Sprintf("and expects more from %s than from an unknown card", c)
 }
 
-// fits returns a combination of a hand with one of its cards, nil if there is none.
-func (t *thought) fits(hand []card.Card, c card.Card) []card.Card {
+// fits returns a combination of a hand with one of its cards, of straights the longest; nil if there is none.
+func (t *thought) fits(hand []card.Card, c card.Card) (best []card.Card) {
 	for _, k := range t.aces.combinations(hand) {
-		if with := k.of(hand); slices.Contains(with, c) {
-			return with
+		with := k.of(hand)
+		if slices.Contains(with, c) && (best == nil || !alike(best) && !alike(with) && len(with) > len(best)) {
+			best = with
 		}
 	}
-	return nil
+	return best
 }
 
 // gets reports whether a card gets on with what a drop leaves in hand: it makes a combination, which
