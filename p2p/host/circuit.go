@@ -40,8 +40,8 @@ func (s *stack) addCircuits(cfg Config) error {
 	return nil
 }
 
-// isCircuit reports whether an address leads through another node.
-func isCircuit(a ma.Multiaddr) bool {
+// IsCircuit reports whether an address leads through another node.
+func IsCircuit(a ma.Multiaddr) bool {
 	_, err := a.ValueForProtocol(ma.P_CIRCUIT)
 	return err == nil
 }
@@ -63,6 +63,14 @@ func relayOf(a ma.Multiaddr) peer.ID {
 		return ""
 	}
 	return id
+}
+
+// IsReachedThrough reports whether this host is reached through others: it only dials, or it has
+// had a link.
+func (h *Host) IsReachedThrough() bool {
+	h.webMu.Lock()
+	defer h.webMu.Unlock()
+	return h.cfg.DialOnly || h.behind
 }
 
 // Reserve asks a node to which this one is connected for a place among its guests: others
@@ -94,7 +102,7 @@ func (h *Host) RelaysTo(id peer.ID) (relays []peer.ID) {
 // it leads through none.
 func carrierOf(remote ma.Multiaddr) peer.ID {
 	a, _ := ma.SplitFunc(remote, func(c ma.Component) bool { return c.Protocol().Code == ma.P_CIRCUIT })
-	if relay, err := peer.IDFromP2PAddr(a); err == nil && isCircuit(remote) {
+	if relay, err := peer.IDFromP2PAddr(a); err == nil && IsCircuit(remote) {
 		return relay
 	}
 	return ""
@@ -121,6 +129,6 @@ func (h *Host) ConnectDirectly(ctx context.Context, id peer.ID) error {
 // directConns returns the connections with a peer that go through no other node.
 func (h *Host) directConns(id peer.ID) []network.Conn {
 	return slices.DeleteFunc(slices.Clone(h.Network().ConnsToPeer(id)), func(c network.Conn) bool {
-		return c.IsClosed() || isCircuit(c.RemoteMultiaddr())
+		return c.IsClosed() || IsCircuit(c.RemoteMultiaddr())
 	})
 }

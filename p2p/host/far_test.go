@@ -402,7 +402,7 @@ func TestFarPortIsToldToNobody(t *testing.T) {
 			t.Errorf("%s nothing", what)
 		}
 		for _, a := range addrs {
-			if strings.Contains(a.String(), port) || isCircuit(a) {
+			if strings.Contains(a.String(), port) || IsCircuit(a) {
 				t.Errorf("%s %s", what, a)
 			}
 		}
@@ -419,7 +419,7 @@ func TestRebindKeepsTheDoor(t *testing.T) {
 	}
 	before := len(h.swarm.ListenAddresses())
 	h.rebind()
-	if n := len(h.swarm.ListenAddresses()); n != before || !slices.ContainsFunc(h.swarm.ListenAddresses(), isCircuit) {
+	if n := len(h.swarm.ListenAddresses()); n != before || !slices.ContainsFunc(h.swarm.ListenAddresses(), IsCircuit) {
 		t.Errorf("it listens at %d addresses in place of %d", n, before)
 	}
 	if err := goBy(t, start(t, 3, 0), l); err != nil {

@@ -114,7 +114,7 @@ func (g *gater) dials(id peer.ID, a ma.Multiaddr) bool {
 		return true
 	case relay != "":
 		return !g.blocks(relay) && g.linked(relay)
-	case isCircuit(a):
+	case IsCircuit(a):
 		return false
 	case g.only.IsValid() && !g.isOnly(a), IsWebSocket(a) && !g.web:
 		return false

@@ -58,7 +58,7 @@ func TestGaterAddresses(t *testing.T) {
 		if got := g.InterceptAccept(remote{a}); got != want {
 			t.Errorf("accept %s: %t", addr, got)
 		}
-		if !page.InterceptAddrDial("", a) && !isCircuit(a) {
+		if !page.InterceptAddrDial("", a) && !IsCircuit(a) {
 			t.Errorf("a page from afar does not dial %s", addr)
 		}
 		if got := page.InterceptAccept(remote{a}); got != want {

@@ -116,6 +116,7 @@ func New(cfg Config) (*Host, error) {
 	}
 	h.gater.linked = func(id peer.ID) bool { return h.Direct(id) && !h.CameByLink(id) }
 	h.gater.went = h.WentByLink
+	b.rcmgr.far = h.CameByLink
 	if cfg.Prepare != nil {
 		cfg.Prepare(h)
 	}
@@ -142,7 +143,7 @@ func (h *Host) ListenAddrs() []ma.Multiaddr { return bound(h.swarm, h.far) }
 // bound leaves out circuits, which are bound to nothing, and the door: nobody hears of that
 // but from a link.
 func bound(s *swarm.Swarm, far *door) []ma.Multiaddr {
-	return slices.DeleteFunc(s.ListenAddresses(), func(a ma.Multiaddr) bool { return isCircuit(a) || far.isAt(a) })
+	return slices.DeleteFunc(s.ListenAddresses(), func(a ma.Multiaddr) bool { return IsCircuit(a) || far.isAt(a) })
 }
 
 // Reach lists the addresses at which others reach this host, as they are now (see

@@ -15,7 +15,8 @@ import (
 // Limits of the streams that one peer may open (PROTOCOL §2.3).
 const (
 	rawStreams    = 16   // inbound streams at once whose protocol is not agreed on
-	rawStrangers  = 64   // the same, for all peers that have no seat here
+	rawStrangers  = 64   // the same, for all peers that have no seat here,
+	rawFar        = 32   // and apart from these, for those of them that have come by a link
 	streamRate    = 50   // inbound streams a second, in the long run
 	streamBurst   = 500  // inbound streams at once
 	refusedRate   = 20   // streams over these limits a second that are tolerated
@@ -32,10 +33,11 @@ type meter struct {
 	network.ResourceManager
 	flooded func(peer.ID)      // called when somebody goes on regardless; may be nil
 	seated  func(peer.ID) bool // whether a peer has a seat at a table whose game is not over; may be nil
+	far     func(peer.ID) bool // whether a peer has come by a link; set before anybody comes, may be nil
 
 	mu      sync.Mutex
 	tallies map[peer.ID]*tally
-	raw     int            // of strangers
+	raw     [2]int         // of strangers: of those who are near, and of the others
 	unknown map[string]int // connections by IP address
 	inbound int            // connections that have come in, but for those that have come to the door
 }
@@ -151,11 +153,16 @@ func (m *meter) OpenStream(p peer.ID, dir network.Direction) (network.StreamMana
 }
 
 // admit counts a stream until agreed is called. All strangers together have only a part of
-// the places, so that the rest is left for those who play.
+// the places, so that the rest is left for those who play. Those who have come by a link have
+// another one: from afar, each stream takes longer to say what it is for.
 func (m *meter) admit(p peer.ID) (agreed func(), err error) {
-	stranger := 1
-	if m.seated != nil && m.seated(p) {
-		stranger = 0
+	stranger, most := new(int), rawStreams // of its own
+	switch seated, far := m.seated != nil && m.seated(p), m.far != nil && m.far(p); {
+	case seated:
+	case far:
+		stranger, most = &m.raw[1], rawFar
+	default:
+		stranger, most = &m.raw[0], rawStrangers
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -165,9 +172,9 @@ func (m *meter) admit(p peer.ID) (agreed func(), err error) {
 		t = &tally{streams: rate.NewLimiter(streamRate, streamBurst), refused: rate.NewLimiter(refusedRate, refusedBurst)}
 		m.tallies[p] = t
 	}
-	if t.raw < rawStreams && (stranger == 0 || m.raw < rawStrangers) && t.streams.Allow() {
+	if t.raw < rawStreams && *stranger < most && t.streams.Allow() {
 		t.raw++
-		m.raw += stranger
+		*stranger++
 		return func() { m.endRaw(t, stranger) }, nil
 	}
 	if !t.refused.Allow() && m.flooded != nil {
@@ -189,11 +196,11 @@ func (m *meter) forget() {
 }
 
 // endRaw stops counting a stream as one without a protocol.
-func (m *meter) endRaw(t *tally, stranger int) {
+func (m *meter) endRaw(t *tally, stranger *int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	t.raw--
-	m.raw -= stranger
+	*stranger--
 }
 
 // A rawStream is counted until its protocol is agreed on, or it ends.

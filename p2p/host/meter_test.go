@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/libp2p/go-libp2p/core/network"
@@ -66,6 +67,27 @@ func TestRawStreamsOfStrangers(t *testing.T) {
 	}
 	if _, err := m.OpenStream("dora", network.DirInbound); err == nil {
 		t.Error("seats take the places of strangers, or these count wrong")
+	}
+}
+
+// Those who have come by a link use up what there is for them, and nothing of the room's; nor does the room
+// theirs.
+func TestRawStreamsFromAfar(t *testing.T) {
+	m := newMeter(resources(t), nil, func(id peer.ID) bool { return id == "ben" })
+	m.far = func(id peer.ID) bool { return strings.HasPrefix(string(id), "far") }
+	opens := func(who string, n int) (got int) {
+		for i := range n {
+			if _, err := m.OpenStream(peer.ID(fmt.Sprint(who, i/4)), network.DirInbound); err == nil {
+				got++
+			}
+		}
+		return got
+	}
+	if far, near := opens("far", 3*rawFar), opens("eve", 3*rawStrangers); far != rawFar || near != rawStrangers {
+		t.Errorf("%d streams from afar, %d of those who are near", far, near)
+	}
+	if _, err := m.OpenStream("ben", network.DirInbound); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -23,8 +23,8 @@ import (
 )
 
 // A relay carries traffic between this host's guests and others, and among the guests
-// (PROTOCOL §2.5). It exists while browsers are let in, and as long as one of them is still
-// there. It speaks libp2p's protocol, but is not libp2p's relay: that one gives its places
+// (PROTOCOL §2.5). It exists while browsers or friends from outside are let in, and as long as
+// one of them is still there. It speaks libp2p's protocol, but is not libp2p's relay: that one gives its places
 // and circuits to whoever comes first, and takes none back.
 type relay struct {
 	h    *Host
@@ -72,6 +72,9 @@ func (r *relay) standing(id peer.ID) standing {
 	if r.h.ConnManager().IsProtected(id, "") {
 		return seated
 	}
+	if r.h.CameByLink(id) {
+		return asked // nobody else gets in there
+	}
 	if has := r.h.cfg.Asked; has != nil && slices.ContainsFunc(r.h.directConns(id), func(c network.Conn) bool { return has(ipOf(c.RemoteMultiaddr())) }) {
 		return asked
 	}
@@ -84,7 +87,7 @@ func (r *relay) serve(s network.Stream) {
 	switch at := s.Conn().RemoteMultiaddr(); {
 	case err != nil:
 		_ = s.Reset()
-	case isCircuit(at):
+	case IsCircuit(at):
 		say(s, pb.Status_PERMISSION_DENIED, nil)
 	case m.GetType() == pb.HopMessage_RESERVE:
 		r.reserve(s, at)
@@ -146,15 +149,16 @@ func (r *relay) reserve(s network.Stream, at ma.Multiaddr) {
 	say(s, pb.Status_OK, &pb.Reservation{Expire: &expire})
 }
 
-// mayStay gives a place to a peer that has come by the invitation, and to nobody else.
+// mayStay gives a place to a peer that has come by the invitation or by a link, and to nobody
+// else.
 func (r *relay) mayStay(id peer.ID, at ma.Multiaddr, until time.Time) bool {
-	if !r.h.gater.near(at) || !r.h.CameByInvitation(id) {
+	if !r.mayAsk(id, at) || !r.h.Carried(id) {
 		return false
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.forget()
-	out, ok := r.places.take(id, ipOf(at), until)
+	out, ok := r.places.take(id, sourceOf(at, r.h.CameByLink(id)), until)
 	if out != "" {
 		r.h.ConnManager().UntagPeer(out, placeTag)
 	}
@@ -164,11 +168,16 @@ func (r *relay) mayStay(id peer.ID, at ma.Multiaddr, until time.Time) bool {
 	return ok
 }
 
+// mayAsk reports whether a peer may ask for anything: it is near, or has come by a link.
+func (r *relay) mayAsk(id peer.ID, at ma.Multiaddr) bool {
+	return r.h.gater.near(at) || r.h.CameByLink(id)
+}
+
 // forget takes away the places of peers that are gone, or have not asked for a long time.
 // r.mu must be held.
 func (r *relay) forget() {
 	now := time.Now()
-	for _, id := range r.places.lapse(func(id peer.ID, until time.Time) bool { return now.After(until) || !r.h.CameByInvitation(id) }) {
+	for _, id := range r.places.lapse(func(id peer.ID, until time.Time) bool { return now.After(until) || !r.h.Carried(id) }) {
 		r.h.ConnManager().UntagPeer(id, placeTag)
 	}
 }
@@ -193,7 +202,7 @@ func (r *relay) connect(s network.Stream, at ma.Multiaddr, to peer.ID) {
 // mayReach reports whether a peer may reach a guest. Guests may, and nodes on the local
 // network that this one knows, even if this node's person lets in others.
 func (r *relay) mayReach(from peer.ID, at ma.Multiaddr, to peer.ID) bool {
-	if from == to || !r.h.gater.near(at) || r.h.Blocked(from) || !r.isGuest(to) {
+	if from == to || !r.mayAsk(from, at) || r.h.Blocked(from) || !r.isGuest(to) {
 		return false
 	}
 	if !r.isGuest(from) && (r.h.cfg.Neighbour == nil || !r.h.cfg.Neighbour(from)) {
@@ -259,7 +268,7 @@ func (r *relay) isGuest(id peer.ID) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	_, ok := r.places.in[id]
-	return ok && r.h.CameByInvitation(id)
+	return ok && r.h.Carried(id)
 }
 
 // list returns the guests that can be reached.

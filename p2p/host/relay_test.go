@@ -379,7 +379,7 @@ func TestOnlyOneAddress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if isCircuit(s.Conn().RemoteMultiaddr()) {
+	if IsCircuit(s.Conn().RemoteMultiaddr()) {
 		t.Error("a stream takes the long way")
 	}
 	echoed(t, s, []byte("ping"))

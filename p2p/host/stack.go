@@ -35,7 +35,7 @@ const (
 type stack struct {
 	key      crypto.PrivKey
 	id       peer.ID
-	rcmgr    network.ResourceManager
+	rcmgr    *meter
 	gater    *gater
 	bus      event.Bus
 	swarm    *swarm.Swarm
@@ -119,7 +119,7 @@ func newPeerstore(id peer.ID, key crypto.PrivKey) (*book, error) {
 
 // isNear reports whether a peer is connected by another way than a link or a relay.
 func (s *stack) isNear(id peer.ID) bool {
-	return slices.ContainsFunc(s.swarm.ConnsToPeer(id), func(c network.Conn) bool { return !isFar(c) && !isCircuit(c.RemoteMultiaddr()) })
+	return slices.ContainsFunc(s.swarm.ConnsToPeer(id), func(c network.Conn) bool { return !isFar(c) && !IsCircuit(c.RemoteMultiaddr()) })
 }
 
 // secure says how a connection becomes one of a peer, where the transport does not.

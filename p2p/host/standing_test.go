@@ -5,10 +5,12 @@ package host
 import (
 	"fmt"
 	"net/netip"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/peer"
+	ma "github.com/multiformats/go-multiaddr"
 )
 
 // standings are those of peers in a test; whoever is missing is a stranger.
@@ -18,10 +20,13 @@ func (s standings) of(id peer.ID) standing { return s[id] }
 
 func addr(i int) netip.Addr { return netip.AddrFrom4([4]byte{10, 0, 0, byte(i)}) }
 
+// here is the source of somebody who is near.
+func here(ip netip.Addr) source { return source{prefix: netip.PrefixFrom(ip, ip.BitLen())} }
+
 // fill gives places to so many peers of an address, and returns how many got one.
-func fill(p *places, at netip.Addr, n int, until time.Time) (got int) {
+func fill(p *places, ip netip.Addr, n int, until time.Time) (got int) {
 	for i := range n {
-		if _, ok := p.take(peer.ID(fmt.Sprint(at, " ", i)), at, until); ok {
+		if _, ok := p.take(peer.ID(fmt.Sprint(ip, " ", i)), here(ip), until); ok {
 			got++
 		}
 	}
@@ -44,7 +49,7 @@ func TestPlaces(t *testing.T) {
 	}
 	has := func(id peer.ID) bool { _, ok := p.in[id]; return ok }
 	for i, id := range []peer.ID{"another stranger", "guest", "player"} {
-		out, ok := p.take(id, addr(10+i), now)
+		out, ok := p.take(id, here(addr(10+i)), now)
 		if !ok || who[out] != stranger || has(out) || !has(id) || len(p.in) != relayGuests {
 			t.Errorf("%s: %t, in the place of %q", id, ok, out)
 		}
@@ -56,15 +61,15 @@ func TestPlaces(t *testing.T) {
 	p = newPlaces(who.of)
 	fill(p, addr(0), relayGuestsAddr, now)
 	for _, id := range []peer.ID{"stranger", "guest", "second"} {
-		if _, ok := p.take(id, addr(0), now); ok {
+		if _, ok := p.take(id, here(addr(0)), now); ok {
 			t.Errorf("%s has taken the place of a seat at the same address", id)
 		}
 	}
 	delete(who, peer.ID(fmt.Sprint(addr(0), " ", 3)))
-	if out, ok := p.take("second", addr(0), now); !ok || out != peer.ID(fmt.Sprint(addr(0), " ", 3)) {
+	if out, ok := p.take("second", here(addr(0)), now); !ok || out != peer.ID(fmt.Sprint(addr(0), " ", 3)) {
 		t.Errorf("a stranger at the same address does not give way: %q, %t", out, ok)
 	}
-	if _, ok := p.take("second", addr(0), now.Add(time.Minute)); !ok || p.in["second"].until != now.Add(time.Minute) {
+	if _, ok := p.take("second", here(addr(0)), now.Add(time.Minute)); !ok || p.in["second"].until != now.Add(time.Minute) {
 		t.Error("who asks again does not keep its place for longer")
 	}
 }
@@ -81,7 +86,7 @@ func TestPlacesOfEqualStanding(t *testing.T) {
 		for a := range 4 {
 			fill(p, addr(a), relayGuestsAddr, now)
 		}
-		if _, ok := p.take("newcomer", addr(9), now); ok != c.newcomer {
+		if _, ok := p.take("newcomer", here(addr(9)), now); ok != c.newcomer {
 			t.Errorf("standing %d: a newcomer gets a place: %t", c.as, ok)
 		}
 	}
@@ -91,9 +96,57 @@ func TestPlacesOfEqualStanding(t *testing.T) {
 func TestPlacesLapse(t *testing.T) {
 	now := time.Unix(1_750_000_000, 0)
 	p := newPlaces(standings{}.of)
-	p.take("ben", addr(1), now)
-	p.take("cleo", addr(1), now.Add(time.Second))
+	p.take("ben", here(addr(1)), now)
+	p.take("cleo", here(addr(1)), now.Add(time.Second))
 	if out := p.lapse(func(_ peer.ID, until time.Time) bool { return now.Add(time.Millisecond).After(until) }); len(out) != 1 || out[0] != "ben" || len(p.in) != 1 {
 		t.Errorf("%v lose their places; %v", out, p.in)
+	}
+}
+
+// TestFarPlacesAreFew: whoever has a link, under any number of keys, has few places, fewer from one line,
+// and never those of guests who are here; and none of them keeps out who is here, or a friend on another line.
+func TestFarPlacesAreFew(t *testing.T) {
+	now := time.Unix(1_750_000_000, 0)
+	line := func(i int) source {
+		return sourceOf(ma.StringCast(fmt.Sprintf("/ip6/2001:db8:0:%x::%x/tcp/1", i%100, 1+i)), true)
+	}
+	who := standings{}
+	p := newPlaces(func(id peer.ID) standing { return max(who[id], asked) })
+	for a := range 2 {
+		fill(p, addr(a), relayGuestsAddr, now)
+	}
+	count := func() (far int) { _, far = p.bySource(); return far }
+	for i := range 50 {
+		p.take(peer.ID(fmt.Sprint("one line ", i)), line(100*i), now)
+	}
+	if count() != relayFarAddr {
+		t.Errorf("one IPv6 /64 has %d places", count())
+	}
+	for i := range relayFar - relayFarAddr {
+		p.take(peer.ID(fmt.Sprint("other lines ", i)), line(1+i), now)
+	}
+	if out, ok := p.take("friend", line(99), now); !ok || !strings.HasPrefix(string(out), "one line") {
+		t.Errorf("a friend on another line: %t, in the place of %q", ok, out)
+	}
+	for i := range 20 {
+		p.take(peer.ID(fmt.Sprint("many lines ", i)), line(20+i), now)
+	}
+	if count() != relayFar || len(p.in) != 2*relayGuestsAddr+relayFar {
+		t.Errorf("those with a link have %d places of %d", count(), len(p.in))
+	}
+	fill(p, addr(2), relayGuestsAddr, now)
+	if out, ok := p.take("phone", here(addr(9)), now); !ok || out == "" {
+		t.Errorf("a phone in the room: %t, in the place of %q", ok, out)
+	}
+	p = newPlaces(func(id peer.ID) standing { return who[id] })
+	for a := range 4 {
+		fill(p, addr(a), relayGuestsAddr, now)
+	}
+	who["player"] = seated
+	if out, ok := p.take("player", line(1), now); ok {
+		t.Errorf("who has come by a link takes the place of %q", out)
+	}
+	if s, other := sourceOf(ma.StringCast("/ip4/10.0.0.1/tcp/1"), false), sourceOf(ma.StringCast("/ip6/fd00::1/tcp/1"), false); s.prefix.Bits() != 32 || other.prefix.Bits() != 128 {
+		t.Error("who is near does not count by address")
 	}
 }

@@ -85,7 +85,7 @@ func agree(ctx context.Context, s network.MuxedStream, id protocol.ID) error {
 // machine; the zero address if it has none.
 func (h *Host) Address() netip.Addr {
 	for _, a := range h.Addrs() {
-		if ip := ipOf(a); ip.IsValid() && !isCircuit(a) {
+		if ip := ipOf(a); ip.IsValid() && !IsCircuit(a) {
 			return ip
 		}
 	}

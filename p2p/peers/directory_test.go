@@ -181,6 +181,23 @@ func TestStreamLimit(t *testing.T) {
 	}
 }
 
+// TestCarriedStreams: those who are reached through others have a limit in common, and take nothing from those
+// who are here, nor from the address of who carries them.
+func TestCarriedStreams(t *testing.T) {
+	l, n := NewStreamLimit(), 0
+	for i := range MaxAllStreams {
+		if _, ok := l.Enter(record.Key{byte(i / 4), 1}, netip.Addr{}); ok {
+			n++
+		}
+	}
+	if n != MaxCarriedStreams {
+		t.Errorf("%d streams through others", n)
+	}
+	if _, ok := l.Enter(record.Key{2, 2}, netip.AddrFrom4([4]byte{10, 0, 0, 1})); !ok {
+		t.Error("there is no room for who is here")
+	}
+}
+
 // TestGuestsOfTheSameName: guests are in no book, so a guest with another key than last time is no
 // news. While another of that name is here, it is told of both that they may be mistaken for each
 // other, until one of the keys is trusted. Big screens are all called the same.

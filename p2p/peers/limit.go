@@ -12,6 +12,7 @@ import (
 const (
 	MaxStreams        = 8   // of one node
 	MaxAddressStreams = 48  // from one address
+	MaxCarriedStreams = 64  // of all nodes that are reached through others, whose address is not known
 	MaxAllStreams     = 192 // of all nodes
 )
 
@@ -29,11 +30,15 @@ func NewStreamLimit() *StreamLimit {
 }
 
 // Enter counts a stream until leave is called, which may be called repeatedly. It reports
-// whether there was room. All unknown addresses count as one.
+// whether there was room. The address of a node that is reached through another one is the zero Addr.
 func (l *StreamLimit) Enter(node record.Key, address netip.Addr) (leave func(), ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.nodes[node] >= MaxStreams || l.addresses[address] >= MaxAddressStreams || l.all >= MaxAllStreams {
+	most := MaxAddressStreams
+	if !address.IsValid() {
+		most = MaxCarriedStreams
+	}
+	if l.nodes[node] >= MaxStreams || l.addresses[address] >= most || l.all >= MaxAllStreams {
 		return nil, false
 	}
 	l.nodes[node]++

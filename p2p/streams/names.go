@@ -28,10 +28,11 @@ func PeerOf(node record.Key) peer.ID {
 	return id
 }
 
-// addressOf is the IP address at the other end; the zero address if it has none.
+// addressOf is the IP address at the other end; the zero address if the connection goes through
+// another node, whose guests shall not use up what it has itself.
 func addressOf(c network.Conn) netip.Addr {
 	ip, err := manet.ToIP(c.RemoteMultiaddr())
-	if err != nil {
+	if err != nil || host.IsCircuit(c.RemoteMultiaddr()) {
 		return netip.Addr{}
 	}
 	address, _ := netip.AddrFromSlice(ip)

@@ -144,7 +144,7 @@ func (n *Network) far(node record.Key) time.Duration { return min(n.RoundTrip(no
 // five ways there and back, and any frame of these may be lost.
 func (n *Network) openFor(node record.Key) time.Duration {
 	id := PeerOf(node)
-	if n.room.knows(node) || len(n.host.RelaysTo(id)) > 0 || n.far(node) > openTime/10 {
+	if n.room.knows(node) || n.host.CameByLink(id) || n.host.WentByLink(id) || len(n.host.RelaysTo(id)) > 0 || n.far(node) > openTime/10 {
 		return 2 * openTime
 	}
 	return openTime

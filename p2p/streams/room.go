@@ -123,7 +123,7 @@ func (n *Network) TickRoom() {
 	n.room.leave(n.Connected)
 	n.miss()
 	for _, id := range connected {
-		if n.host.OnlyDials() && n.host.Direct(id) && n.host.Relays(id) {
+		if (n.host.OnlyDials() && n.host.Direct(id) || n.host.WentByLink(id)) && n.host.Relays(id) {
 			n.takePlace(id)
 		}
 	}
@@ -335,15 +335,16 @@ func (r *room) leads() (all []lead) {
 	return all
 }
 
-// seek goes to the guests of others who are not connected. Where both sides could, one goes
+// seek goes to the guests of others who are not connected, but not through somebody who is a guest
+// here, having come by a link: there this node is a stranger. Where both sides could, one goes
 // first: of two guests the one with the smaller key, and a guest before whom it can dial.
 func (n *Network) seek(connected int) {
 	for _, l := range n.room.leads() {
-		if n.Connected(l.guest) || !n.host.Direct(PeerOf(l.relay)) {
+		if n.Connected(l.guest) || !n.host.Direct(PeerOf(l.relay)) || n.host.CameByLink(PeerOf(l.relay)) {
 			continue
 		}
 		n.host.Behind(PeerOf(l.guest), PeerOf(l.relay))
-		comes := n.host.Invites() != 0 || n.host.OnlyDials() && n.host.ID() > PeerOf(l.guest)
+		comes := n.host.Invites() != 0 || n.host.IsReachedThrough() && n.host.ID() > PeerOf(l.guest)
 		if comes && time.Since(l.since) < afterOthers && !n.sitsHere(l.guest) {
 			continue
 		}

@@ -1,0 +1,121 @@
+package node
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/libp2p/go-libp2p/core/peer"
+
+	"fives/engine/record"
+	"fives/p2p/api"
+	"fives/p2p/entry"
+	"fives/p2p/streams"
+	"fives/p2p/wire"
+)
+
+// comesBy starts a node in another town that has come to a node by a link.
+func comesBy(t *testing.T, link, name string, to *Node) *Node {
+	t.Helper()
+	home := t.TempDir()
+	n, _ := startWorking(t, home, Config{Name: name, Store: storeIn(t, home)}, &lonely{})
+	eventually(t, name+" comes by the link", func() bool { _, err := n.Connect(t.Context(), link); return err == nil && byLink(n, to) })
+	return n
+}
+
+// TestFarRoom: two friends in other towns come by a link, and are carried like guests: everybody sees everybody, also the
+// two each other, and all sit at a private table of one of them, to which the code leads, with chat and one who was let in to watch.
+func TestFarRoom(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	bob := startNode(t, "bob", addr(ana))
+	link := letIn(t, ana, freePort(t))
+	cyd, dan := comesBy(t, link, "cyd", ana), comesBy(t, link, "dan", ana)
+	see(t, []string{"ana", "bob", "cyd", "dan"}, ana, bob, cyd, dan)
+	for _, p := range [][2]*Node{{cyd, dan}, {dan, cyd}, {bob, cyd}, {bob, dan}, {cyd, bob}} {
+		if got := p[0].host.RelaysTo(p[1].host.ID()); !slices.Equal(got, []peer.ID{ana.host.ID()}) || p[0].host.Direct(p[1].host.ID()) {
+			t.Errorf("%s is connected to %s through %v", p[0].name, p[1].name, got)
+		}
+	}
+	offer, err := dan.Host(ctx, api.HostRequest{Game: "five", Seats: 3, Set: map[string]string{"limit": "10"}, Private: true, Spectators: true, Play: "easy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []*Node{cyd, bob} {
+		eventually(t, n.name+" sees the table", func() bool {
+			return slices.ContainsFunc(n.Tables(ctx).Open, func(o api.Offer) bool { return o.ID == offer.ID })
+		})
+	}
+	if _, err := cyd.Join(ctx, api.JoinRequest{Table: offer.ID, Code: "wrong-code-at-all"}); err == nil {
+		t.Error("a wrong code is taken")
+	}
+	for _, n := range []*Node{cyd, bob} {
+		if _, err := n.Join(ctx, api.JoinRequest{Table: offer.ID, Code: offer.Code, Play: "easy"}); err != nil {
+			t.Fatalf("%s: %v", n.name, err)
+		}
+	}
+	eventually(t, "dan lets ana in", func() bool { _, err := dan.Admit(ctx, offer.ID, "ana"); return err == nil })
+	eventually(t, "ana watches", func() bool { _, err := ana.Watch(ctx, offer.ID); return err == nil })
+	eventually(t, "cyd says something", func() bool { return cyd.Say(ctx, offer.ID, "hello") == nil })
+	for _, n := range []*Node{bob, dan} {
+		eventually(t, n.name+" hears cyd", func() bool { return hasEvent(n, api.EventChat, "hello") })
+	}
+	verified(t, offer.ID, bob, cyd, dan)
+}
+
+// TestNewKeyUnderAKnownNameFromAfar: a friend in another town is known by name and key like anybody here. Whoever comes by the
+// same link under that name, with another key, is warned of, here and behind.
+func TestNewKeyUnderAKnownNameFromAfar(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	link := letIn(t, ana, freePort(t))
+	dan := comesBy(t, link, "dan", ana)
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "dan joins", func() bool { _, err := dan.Join(ctx, api.JoinRequest{Table: offer.ID}); return err == nil })
+	eventually(t, "the cards are dealt", func() bool { v, err := ana.Table(offer.ID); return err == nil && v.Dealt })
+	mallory := comesBy(t, link, "dan", ana)
+	eventually(t, "ana is warned", func() bool {
+		return slices.ContainsFunc(ana.Peers(), func(p api.Peer) bool {
+			return p.ID == mallory.host.ID().String() && p.Warning.Code == api.WarnNewKey && p.Warning.Known == "dan"
+		})
+	})
+	for _, p := range ana.Peers() {
+		if p.Guest || p.GuestOf.Fingerprint != "" {
+			t.Errorf("%s counts as a page, whose key is for one invitation", p.Name)
+		}
+	}
+}
+
+// TestSeekNotThroughFarGuests: this node dials nobody through a friend in another town, whoever that friend names: there
+// it would be a stranger.
+func TestSeekNotThroughFarGuests(t *testing.T) {
+	t.Parallel()
+	ana := startNode(t, "ana")
+	bob := startNode(t, "bob", addr(ana))
+	cyd := comesBy(t, letIn(t, ana, freePort(t)), "cyd", ana)
+	see(t, []string{"ana", "bob", "cyd"}, ana, bob, cyd)
+	named := record.KeyOf(seeded(77))
+	says := func(from *Node, hidden bool) {
+		s, err := from.host.NewStream(t.Context(), ana.host.ID(), streams.ProtocolRoom)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = wire.Write(s, entry.Room{Hidden: hidden, Guests: []entry.Guest{{Node: named}}})
+		_ = s.Close()
+	}
+	known := func() bool { return len(ana.host.Peerstore().Addrs(streams.PeerOf(named))) > 0 }
+	says(cyd, true)
+	eventually(t, "ana hears cyd", func() bool { return ana.directory.Hidden(cyd.self) })
+	says(cyd, false)
+	eventually(t, "ana hears cyd again", func() bool { return !ana.directory.Hidden(cyd.self) })
+	if known() {
+		t.Error("ana goes through cyd")
+	}
+	says(bob, false)
+	eventually(t, "ana goes through bob", known)
+}
