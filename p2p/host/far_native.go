@@ -15,7 +15,6 @@ import (
 	"strconv"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/network"
@@ -30,6 +29,7 @@ import (
 	"github.com/libp2p/go-libp2p/p2p/transport/tcp"
 	ma "github.com/multiformats/go-multiaddr"
 	manet "github.com/multiformats/go-multiaddr/net"
+	"github.com/multiformats/go-multistream"
 
 	"fives/p2p/near"
 )
@@ -384,16 +384,16 @@ func (c *calling) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// why says which of a link's errors has ended a dial. A door that greets and hangs up before
-// the knock has other callers.
+// why says which of a link's errors has ended a dial. A door that greets, and neither goes on
+// nor says that it is none, has other callers.
 func (c *calling) why(err error) error {
-	ended := errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
+	none := errors.As(err, &multistream.ErrNotSupported[protocol.ID]{})
 	switch {
 	case errors.Is(err, ErrOldLink), errors.Is(err, ErrDoorFull):
 		return err
 	case c.first.Load() == 0:
 		return fmt.Errorf("%w: %w", ErrNobodyAnswers, err)
-	case !c.agreed && ended && c.first.Load() == greeting:
+	case !c.agreed && !none && c.first.Load() == greeting:
 		return fmt.Errorf("%w: %w", ErrDoorFull, err)
 	default:
 		return fmt.Errorf("%w: %w", ErrSomebodyElse, err)

@@ -90,6 +90,15 @@ func TestFarDoor(t *testing.T) {
 	if err := friend.ConnectByLink(t.Context(), h.ID()); err != nil {
 		t.Errorf("again: %v", err)
 	}
+	for from, to := range map[*Host]*Host{h: friend, friend: h} {
+		a, err := through(to.ID())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := from.Dials(a); got != (from == friend) {
+			t.Errorf("a circuit through who came, or to whom one went: %t", got)
+		}
+	}
 	friend.RemoveLink(h.ID())
 	visits(t, h, "who takes back the link goes", func(v FarVisits) bool { return v.In == 0 })
 
@@ -121,7 +130,8 @@ func TestFarDoor(t *testing.T) {
 		}
 	})
 	t.Run("another program", func(t *testing.T) {
-		for what, first := range map[string]string{"it is silent": "", "it is a server of something": "HTTP/1.1 400 Bad Request\r\n\r\n" + strings.Repeat("no\n", 99)} {
+		no := "HTTP/1.1 400 Bad Request\r\n\r\n" + strings.Repeat("no\n", 99)
+		for first, want := range map[string]error{"": ErrNobodyAnswers, no: ErrSomebodyElse, "\x13/multistream/1.0.0\n": ErrDoorFull} {
 			s, err := net.Listen("tcp4", "127.0.0.1:0")
 			if err != nil {
 				t.Fatal(err)
@@ -133,7 +143,7 @@ func TestFarDoor(t *testing.T) {
 						return
 					}
 					_, _ = io.WriteString(c, first)
-					if first != "" {
+					if tcp := c.(*net.TCPConn); tcp.CloseWrite() == nil {
 						_, _ = io.Copy(io.Discard, c)
 					}
 					_ = c.Close()
@@ -141,17 +151,18 @@ func TestFarDoor(t *testing.T) {
 			}()
 			elsewhere := l
 			elsewhere.At = []netip.AddrPort{netip.MustParseAddrPort(s.Addr().String())}
-			want := ErrNobodyAnswers
-			if first != "" {
-				want = ErrSomebodyElse
-			}
 			if err := goBy(t, start(t, 6, 0), elsewhere); !is(err, want) {
-				t.Errorf("%s: %v", what, err)
+				t.Errorf("it says %q: %v", first, err)
 			}
 			_ = s.Close()
 			if err := goBy(t, start(t, 7, 0), elsewhere); !is(err, ErrNobodyAnswers) {
 				t.Errorf("it has ended: %v", err)
 			}
+		}
+		noDoor := l
+		noDoor.At = []netip.AddrPort{netip.AddrPortFrom(l.At[0].Addr(), uint16(h.Port()))}
+		if err := goBy(t, start(t, 9, 0), noDoor); !is(err, ErrSomebodyElse) {
+			t.Errorf("at the node's own port: %v", err)
 		}
 	})
 	h.CloseFar()
