@@ -8,6 +8,7 @@ SEEDS      ?= 2000
 STATES     ?= 0
 OTHER      ?= HEAD~1
 GAMES      ?= 300
+SEED       ?= 20000000
 KILLS      ?= 50
 REMATCHES  ?= 500
 CRASHES    ?= 500
@@ -186,8 +187,9 @@ timing-wasm:
 	GOOS=js GOARCH=wasm $(GO) test -exec="$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec" ./crypto/timing -v -count=1 -timeout 0 -duration $(TIMING)
 
 # The computer players against those of another revision, and what they do among
-# themselves: a table of figures beside what they must be, from GAMES games each. The
-# other revision gets the program that answers for it, and is built here.
+# themselves: a table of figures beside what they must be, from GAMES games each, whose first
+# shuffle is SEED. Shuffles from 20000000 on judge: whatever players go by was fitted on smaller ones.
+# The other revision gets the program that answers for it, and is built here.
 strength: OTHER = 7678dd7cd59bb7d41aaf9947850fed3b3877ed88
 strength:
 	@set -e; tree=$$(mktemp -d); \
@@ -196,7 +198,7 @@ strength:
 	git worktree add --quiet --detach "$$tree/other" $(OTHER); \
 	mkdir -p "$$tree/other/cmd/rival"; cp cmd/rival/main.go "$$tree/other/cmd/rival"; \
 	(cd "$$tree/other" && $(GO) build -o "$$tree/rival" ./cmd/rival); \
-	FIVES_RIVAL="$$tree/rival" $(GO) test ./engine/games -run 'TestStrength$$' -count=1 -timeout 0 -v -games=$(GAMES) -only='$(ONLY)'
+	FIVES_RIVAL="$$tree/rival" $(GO) test ./engine/games -run 'TestStrength$$' -count=1 -timeout 0 -v -games=$(GAMES) -seed=$(SEED) -only='$(ONLY)'
 
 # How far what games imagine of hidden cards, and of how a hand goes on, is from the truth, in
 # 200 hands of each game. How many blunders that are planted into games of computer players are
