@@ -461,20 +461,25 @@ func (h *Host) OpenFar(to FarDoor) (int, error) {
 
 // moveFar opens the door at another port, and closes it where it was.
 func (h *Host) moveFar(to int) error {
-	to, err := candidate(to, 0)
-	if err != nil {
-		return fmt.Errorf("host: %w", err)
-	}
-	h.far.next.Store(int32(to))
 	defer h.far.next.Store(0)
-	if _, err := h.bindFrom(forFar, to, 0); errors.Is(err, errPort) {
-		return ErrFarPort
-	} else if err != nil {
-		return fmt.Errorf("host: %w", err)
+	for try := 0; ; try++ {
+		port, err := candidate(to, 0)
+		if err != nil {
+			return fmt.Errorf("host: %w", err)
+		}
+		h.far.next.Store(int32(port))
+		_, err = h.bindFrom(forFar, port, 0)
+		switch {
+		case err == nil:
+			h.closeFar()
+			h.far.port.Store(int32(port))
+			return nil
+		case !errors.Is(err, errPort):
+			return fmt.Errorf("host: %w", err)
+		case to != 0 || try == portTries:
+			return ErrFarPort
+		}
 	}
-	h.closeFar()
-	h.far.port.Store(int32(to))
-	return nil
 }
 
 // CloseFar lets no more friends in from outside. Who is in stays until [Host.HangUpFar].
