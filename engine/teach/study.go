@@ -67,8 +67,8 @@ func Study(h Hand, playouts int, rest func() error) (Lesson, error) {
 	return l, nil
 }
 
-// Lost lists the moves of a seat that cost something by what it could know then, in the order of play: a part of
-// what [Study] finds, in less time.
+// Lost lists the moves of a seat that cost something by what it could know then, in the order of play. It takes less
+// time than [Study] and, because the first look has the same budget for fewer turns, may find a move that Study does not.
 func Lost(h Hand, seat, playouts int, rest func() error) ([]Loss, error) {
 	s, err := newStudent(h, playouts, rest)
 	if err != nil {

@@ -130,9 +130,7 @@ func (s *student) measured(moments []Swing, worths [][]int) []Swing {
 			worths[i], _ = played(s.spotNow(t), t).Expect(t.Move, plays, s.source(i, question{}, 6))
 			done[i] = true
 		}
-	}
-	for i := range moments {
-		moments[i].Points = s.change(moments[i].Turn, worths)
+		moments[n].Points = s.change(m.Turn, worths) // the others keep what simple players brought, before and after
 	}
 	return slices.DeleteFunc(moments, func(m Swing) bool { return m.Points < swing && -m.Points < swing })
 }

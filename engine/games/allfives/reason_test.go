@@ -157,21 +157,19 @@ func TestBegsAtTheEnd(t *testing.T) {
 		}
 		p := *g.Position().(*position)
 		p.scores = slices.Clone(p.scores)
-		{
-			p.scores[p.eldest()] = p.target - 1
-			th := &thought{position: &p, seat: p.turn, own: g.Full(), unseen: p.unseen(p.turn, g.Full())}
-			_, begs := th.bid(rand.New(rand.NewPCG(seed, 1)))
-			w := th.imagine(rand.New(rand.NewPCG(seed, 1)))
-			w.trump, w.turn = p.offered, p.eldest()
-			fond := fond(w.hands[p.dealer], p.offered)
-			ran := w.afterRun()
-			s := th.solver(ran.trump)
-			th.begin(s)
-			if fond {
-				fonds++
-				if want := worldsToBid * th.end(ran, s); begs != want {
-					t.Errorf("seed %d: a beg is worth %d, not %d", seed, begs, want)
-				}
+		p.scores[p.eldest()] = p.target - 1
+		th := &thought{position: &p, seat: p.turn, own: g.Full(), unseen: p.unseen(p.turn, g.Full())}
+		_, begs := th.bid(rand.New(rand.NewPCG(seed, 1)))
+		w := th.imagine(rand.New(rand.NewPCG(seed, 1)))
+		w.trump, w.turn = p.offered, p.eldest()
+		fond := fond(w.hands[p.dealer], p.offered)
+		ran := w.afterRun()
+		s := th.solver(ran.trump)
+		th.begin(s)
+		if fond {
+			fonds++
+			if want := worldsToBid * th.end(ran, s); begs != want {
+				t.Errorf("seed %d: a beg is worth %d, not %d", seed, begs, want)
 			}
 		}
 	}

@@ -1,0 +1,9 @@
+package teach
+
+// OfMoments is ofMoments.
+const OfMoments = ofMoments
+
+// Measured is measured, for a student with a budget.
+func Measured(h Hand, budget int, moments []Swing, worths [][]int) []Swing {
+	return (&student{hand: h, budget: budget}).measured(moments, worths)
+}
