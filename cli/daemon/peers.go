@@ -44,6 +44,9 @@ func Peers(s *console.Streams) *cli.Command {
 			warned := false
 			for _, p := range peers {
 				state := cmp.Or(say.Guest(p), "connected")
+				if far := say.Far(p); far != "" {
+					state += ", " + far
+				}
 				if !p.Connected {
 					state = "not connected, seen " + p.Seen.Local().Format("15:04")
 				}

@@ -3,6 +3,7 @@ package say
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"fives/p2p/api"
 )
@@ -47,6 +48,24 @@ func Others(peers []api.Peer) (n int) {
 		}
 	}
 	return n
+}
+
+// farFrom is how long somebody takes to answer, in milliseconds, of whom people read how far that is: it is
+// what they wait for with each card.
+const farFrom = 100
+
+// Who says whose guest somebody in a browser is, and how far a far one is; "" for anybody else.
+func Who(p api.Peer) string { return strings.Trim(Guest(p)+", "+Far(p), ", ") }
+
+// Far says how far somebody is, and through whom they are reached, "" if they are near.
+func Far(p api.Peer) string {
+	switch {
+	case !p.Connected || p.RoundTrip < farFrom:
+		return ""
+	case p.Through == "":
+		return fmt.Sprintf("%d ms", p.RoundTrip)
+	}
+	return fmt.Sprintf("through %s, %d ms", Name(p.Through), p.RoundTrip)
 }
 
 // Guest says whose guest somebody in a browser is, "" for anybody else.

@@ -339,7 +339,7 @@ func (l lobby) people(p palette, w, h int, now time.Time) block {
 			continue
 		}
 		lines = append(lines, p.nameLines(x, w)...)
-		if guest := say.Guest(x); guest != "" {
+		if guest := say.Who(x); guest != "" {
 			lines = append(lines, p.weak.Render(p.cut("  "+guest, w)))
 		}
 		if x.Warning.Code != "" {

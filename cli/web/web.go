@@ -184,7 +184,7 @@ var tmpl = sync.OnceValue(func() *template.Template {
 		"face": cards.Face, "faces": cards.Faces, "chips": cards.Chips, "named": cards.Named, "says": says,
 		"name": say.Name, "names": say.Names, "listed": say.And, "short": say.Short, "sentence": say.Sentence, "capital": say.Capital,
 		"points": say.Points, "pennant": cards.Pennant, "torule": toRule, "rule": say.Rule, "bot": say.Bot, "item": say.Item, "count": say.Count, "cards": shown.Cards,
-		"warning": say.Warning, "goal": say.Goal, "identity": shown.Identity, "title": say.Title, "guest": say.Guest, "guestof": say.GuestOf, "minis": cards.Minis, "icon": glyph, "badge": badge, "bad": func(tone shown.Tone) bool { return tone == shown.Bad }, "folded": folded, "moment": moment,
+		"warning": say.Warning, "goal": say.Goal, "identity": shown.Identity, "title": say.Title, "guest": say.Who, "guestof": say.GuestOf, "minis": cards.Minis, "icon": glyph, "badge": badge, "bad": func(tone shown.Tone) bool { return tone == shown.Bad }, "folded": folded, "moment": moment,
 		"button": drawn, "class": shown.Sign.Class, "post": posted, "values": filled, "hidden": hidden, "overlaid": overlaid, "asks": asks, "verbs": verbs, "trusts": trusts, "beside": shown.Beside, "beat": shown.Beat, "round": shown.Round, "who": who, "inrow": inRow, "field": fieldLabel,
 		"when": say.When, "since": say.Since, "whoever": whoever, "linked": linked, "invitenobody": shown.InviteNobody,
 	}).ParseFS(pages, "pages/*.html"))

@@ -113,7 +113,9 @@ type Peer struct {
 	Connected   bool      `json:"connected"`
 	Guest       bool      `json:"guest,omitempty"` // it runs in a browser and has a key for one invitation only
 	GuestOf     Inviter   `json:"guest_of,omitzero"`
-	Screen      bool      `json:"screen,omitempty"` // it is connected, and shows tables on a big screen
+	Screen      bool      `json:"screen,omitempty"`     // it is connected, and shows tables on a big screen
+	Through     string    `json:"through,omitempty"`    // through whose node it is reached, by the name or else the fingerprint
+	RoundTrip   int       `json:"round_trip,omitempty"` // milliseconds until it has answered, while that is known
 	Version     string    `json:"version,omitempty"`
 	Protocol    int       `json:"protocol,omitempty"` // version of the protocol between nodes; 0 while it is not known
 	Minor       uint64    `json:"minor,omitempty"`    // newest minor version that both nodes speak

@@ -23,6 +23,16 @@ func comesBy(t *testing.T, link, name string, to *Node) *Node {
 	return n
 }
 
+// throughs lists whom a node is connected to, and through whom.
+func throughs(n *Node) (all []string) {
+	for _, p := range n.Peers() {
+		if all = append(all, p.Name); p.Through != "" {
+			all[len(all)-1] += " through " + p.Through
+		}
+	}
+	return all
+}
+
 // TestFarRoom: two friends in other towns come by a link, and are carried like guests: everybody sees everybody, also the
 // two each other, and all sit at a private table of one of them, to which the code leads, with chat and one who was let in to watch.
 func TestFarRoom(t *testing.T) {
@@ -37,6 +47,9 @@ func TestFarRoom(t *testing.T) {
 		if got := p[0].host.RelaysTo(p[1].host.ID()); !slices.Equal(got, []peer.ID{ana.host.ID()}) || p[0].host.Direct(p[1].host.ID()) {
 			t.Errorf("%s is connected to %s through %v", p[0].name, p[1].name, got)
 		}
+	}
+	if got := throughs(bob); !slices.Equal(got, []string{"ana", "cyd through ana", "dan through ana"}) {
+		t.Errorf("bob reads %q", got)
 	}
 	offer, err := dan.Host(ctx, api.HostRequest{Game: "five", Seats: 3, Set: map[string]string{"limit": "10"}, Private: true, Spectators: true, Play: "easy"})
 	if err != nil {

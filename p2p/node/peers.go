@@ -32,6 +32,7 @@ func (n *Node) Peers() []api.Peer {
 		if conns := n.host.Network().ConnsToPeer(id); len(conns) > 0 {
 			p.Address = conns[0].RemoteMultiaddr().String()
 			p.Guest = slices.ContainsFunc(conns, fromBrowser)
+			p.Through, p.RoundTrip = n.throughTo(id), int(n.directory.RoundTrip(node).Milliseconds())
 		}
 		p.GuestOf = n.inviterOf(n.directory.Host(node))
 		if p.GuestOf.Fingerprint == "" && p.Guest {
@@ -44,6 +45,16 @@ func (n *Node) Peers() []api.Peer {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 	})
 	return list
+}
+
+// throughTo says through whose node a peer is reached, "" if it is connected directly.
+func (n *Node) throughTo(id peer.ID) string {
+	relays := n.host.RelaysTo(id)
+	if len(relays) == 0 || n.host.Direct(id) {
+		return ""
+	}
+	node := streams.NodeOf(relays[0])
+	return cmp.Or(n.directory.Name(node), record.Fingerprint(node))
 }
 
 // inviterOf returns the inviter with a key for people, the zero Inviter for the zero key.
