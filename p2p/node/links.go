@@ -67,7 +67,6 @@ func (l lookup) resolve(ctx context.Context, name string) ([]netip.Addr, error) 
 
 const (
 	linkTime     = 15 * time.Second // for one try: a name, a handshake
-	mostAddrs    = 4                // of a name that are dialled
 	otherAgain   = 5 * time.Minute  // after somebody else has answered
 	linkFullStep = time.Minute
 	mostFull     = 5 * time.Minute
@@ -194,9 +193,7 @@ func (l *links) dial(ctx context.Context, to far.Link) error {
 	}
 	way := host.Link{Node: streams.PeerOf(to.Node), Secret: host.FarSecret(to.Secret)}
 	for _, a := range addrs {
-		if l.host.LinkReaches(a) && len(way.At) < mostAddrs {
-			way.At = append(way.At, netip.AddrPortFrom(a, to.Port))
-		}
+		way.At = append(way.At, netip.AddrPortFrom(a, to.Port)) // the host takes the first few that may be dialled
 	}
 	if err := l.host.SetLink(way); err != nil {
 		return err

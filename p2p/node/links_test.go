@@ -52,14 +52,6 @@ func letIn(t *testing.T, n *Node, port int) string {
 	return i.Link
 }
 
-// setApart ends what two nodes on one machine have beside a link, and what they know of each other.
-func setApart(a, b *Node) {
-	for _, x := range [][2]*Node{{a, b}, {b, a}} {
-		x[0].host.Peerstore().ClearAddrs(x[1].host.ID())
-		_ = x[0].host.Network().ClosePeer(x[1].host.ID())
-	}
-}
-
 // byLink reports whether a node is connected to another by its link.
 func byLink(n, to *Node) bool {
 	return n.host.WentByLink(to.host.ID()) && to.host.CameByLink(n.host.ID())
@@ -135,17 +127,14 @@ func TestLinkTakenBack(t *testing.T) {
 		return len(links) == 1 && links[0].Failed == api.ReasonLinkOld
 	}
 	eventually(t, "dan's link is no longer good, and both read it", func() bool {
-		setApart(ana, dan)
 		return refused() && ana.Status().Outside.Old.Count > 0
 	})
 	for range 3 {
-		setApart(ana, dan)
 		dan.Wake()
 		time.Sleep(2 * ticks * reachTicks)
 	}
 	stop()
 	dan, _ = startFar(t, home, "dan")
-	setApart(ana, dan)
 	time.Sleep(3 * ticks * reachTicks)
 	if n := ana.Status().Outside.Old.Count; n != 1 || !refused() {
 		t.Errorf("a link that was refused was tried %d times", n)
@@ -153,7 +142,6 @@ func TestLinkTakenBack(t *testing.T) {
 	if _, err := dan.Connect(t.Context(), first); api.ErrorIn(err).Reason != api.ReasonLinkOld {
 		t.Errorf("the old link: %v", err)
 	}
-	setApart(ana, dan)
 	if _, err := dan.Connect(t.Context(), second.Link); err != nil || refused() || !byLink(dan, ana) {
 		t.Fatalf("the new link: %v", err)
 	}
@@ -161,12 +149,12 @@ func TestLinkTakenBack(t *testing.T) {
 	if err != nil || off.On || off.Link != "" || ana.host.FarOpen() != 0 {
 		t.Errorf("%+v, %v", off, err)
 	}
-	eventually(t, "dan is hung up on", func() bool { return !byLink(dan, ana) })
+	eventually(t, "dan is hung up on", func() bool { return !dan.network.Connected(ana.self) })
 	third := letIn(t, ana, port)
 	if third == second.Link {
 		t.Error("a link that was taken back is good again")
 	}
-	eventually(t, "dan is told so", func() bool { setApart(ana, dan); dan.links.wake(); return refused() })
+	eventually(t, "dan is told so", func() bool { dan.links.wake(); return refused() })
 }
 
 // TestLinkTakenBackInAGame: whoever sits at a table stays until the game is over.
@@ -206,7 +194,7 @@ func TestLinkTakenBackInAGame(t *testing.T) {
 		}
 		return err == nil && v.Phase == api.PhaseOver
 	})
-	eventually(t, "dan is hung up on once the game is over", func() bool { return !byLink(dan, ana) && ana.Status().Outside == nil })
+	eventually(t, "dan is hung up on once the game is over", func() bool { return !dan.network.Connected(ana.self) && ana.Status().Outside == nil })
 }
 
 // TestBadLinks: what is no link of this network leads nowhere, changes nothing, and is refused with
@@ -286,13 +274,12 @@ func TestLinksAreForgotten(t *testing.T) {
 		if l, err := dan.ForgetLink(who); err != nil || l.Name != "ana" {
 			t.Errorf("%q: %+v, %v", who, l, err)
 		}
-		eventually(t, "dan has hung up", func() bool { return !byLink(dan, ana) })
-		setApart(ana, dan)
+		eventually(t, "dan has hung up", func() bool { return !dan.network.Connected(ana.self) })
 	}
 	stop()
 	dan, _ = startFar(t, home, "dan")
 	time.Sleep(3 * ticks * reachTicks)
-	if l := dan.Status().Links; len(l) != 0 || byLink(dan, ana) {
+	if l := dan.Status().Links; len(l) != 0 || dan.network.Connected(ana.self) {
 		t.Errorf("%+v", l)
 	}
 	l := far.Link{Host: "127.0.0.1", Port: uint16(freePort(t))}
