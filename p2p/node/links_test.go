@@ -49,6 +49,9 @@ func letIn(t *testing.T, n *Node, port int) string {
 	if err != nil || !i.On || i.Port != port || i.Link == "" {
 		t.Fatalf("%+v, %v", i, err)
 	}
+	if f, err := n.cfg.Store.Far(); err != nil || !f.On || f.Door != port {
+		t.Fatalf("an invitation that was answered is not stored: %+v, %v", f, err)
+	}
 	return i.Link
 }
 
