@@ -334,12 +334,13 @@ func TestSecretsOfLinksStay(t *testing.T) {
 	if len(events) == 0 {
 		t.Error("there are no events")
 	}
+	then := []api.Status{ana.Status(), dan.Status()}
 	again, _ := ana.Far(t.Context(), api.FarRequest{New: true})
 	off, _ := ana.Far(t.Context(), api.FarRequest{Off: true})
 	_, refused := dan.Connect(t.Context(), again.Link)
 	forgotten, _ := dan.ForgetLink(link)
 	for what, v := range map[string]any{
-		"status": []api.Status{ana.Status(), dan.Status()}, "peers": [][]api.Peer{ana.Peers(), dan.Peers()}, "events": events, "connect": answer,
+		"then": then, "now": []api.Status{ana.Status(), dan.Status()}, "peers": [][]api.Peer{ana.Peers(), dan.Peers()}, "events": events, "connect": answer,
 		"outside": again.Outside, "off": off, "refused": api.ErrorIn(refused), "forgotten": forgotten, "log": said.String(),
 	} {
 		b, err := json.Marshal(v)
