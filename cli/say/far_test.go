@@ -81,3 +81,18 @@ func TestRouters(t *testing.T) {
 		}
 	}
 }
+
+// TestConnectedByLink: who is there, how far, and who else is.
+func TestConnectedByLink(t *testing.T) {
+	ana := api.Peer{ID: "1", Name: "ana", Connected: true, RoundTrip: 300, Address: "/ip4/10.0.0.1/tcp/1"}
+	for want, a := range map[string]api.ConnectAnswer{
+		"connected to ana, 300 ms; here: bob, cyd": {Peer: ana, Kept: true, Dialled: true, Here: []string{"bob", "cyd"}},
+		"connected to ana, 300 ms":                 {Peer: ana, Kept: true, Dialled: true},
+		"connected to ana":                         {Peer: api.Peer{ID: "1", Name: "ana", Connected: true}, Kept: true, Dialled: true},
+		"ana is connected already, at /ip4/10.0.0.1/tcp/1; the link is kept for when that ends": {Peer: ana, Kept: true},
+	} {
+		if got := say.Connected(a); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

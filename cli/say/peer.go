@@ -17,10 +17,15 @@ func Connected(a api.ConnectAnswer) string {
 		return "the node is connected"
 	case a.Kept && !a.Dialled:
 		return who + " is connected already, at " + a.Peer.Address + "; the link is kept for when that ends"
-	case a.Kept && len(a.Here) > 0:
-		return "connected to " + who + "; here: " + Names(a.Here, ", ")
 	case a.Kept:
-		return "connected to " + who
+		text := "connected to " + who
+		if far := Far(a.Peer); far != "" {
+			text += ", " + far
+		}
+		if len(a.Here) > 0 {
+			text += "; here: " + Names(a.Here, ", ")
+		}
+		return text
 	case a.Dialled:
 		return "connected to " + who + " at " + a.Peer.Address
 	}
