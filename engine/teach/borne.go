@@ -16,11 +16,11 @@ type claim struct {
 }
 
 const (
-	turnCost   = 6  // playouts that take as long as a turn of a good player, about
+	turnCost   = 6  // playouts that a turn of a good player counts as: it takes up to 35, but few hands have claims for all of the budget
 	mostWorlds = 64 // that good players play on in
 )
 
-// cost is how many playouts take as long as one in which good players play on after a turn.
+// cost is how many playouts one in which good players play on after a turn counts as.
 func (s *student) cost(turn int) int { return turnCost * (len(s.hand.Turns) - turn) }
 
 // played is a spot from which good players play on.

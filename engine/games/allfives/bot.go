@@ -44,27 +44,40 @@ func (p *position) verb(likes bool) string {
 	return ""
 }
 
-// The number of worlds that the good player imagines for a decision.
+// How many worlds the good player imagines for a decision, and how many it does where it is to be quick: with two
+// seats most of its time goes into the solver, and it is quick enough.
 const (
-	worldsToBid  = 60
-	worldsToPlay = 60
+	worlds    = 60
+	fewWorlds = 12
 )
 
 // good imagines how the unseen cards may lie, plays every choice out in each of
 // these worlds, and takes the one that scores best on average. In a game of two,
 // the last cards of a world are played perfectly ([solver]).
-func good(at rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
-	p := at.(*position)
+func good(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
+	return think(p.(*position), seat, own, worlds, r)
+}
+
+// swift plays like good, in fewer worlds where there are more seats.
+func swift(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
+	at := p.(*position)
+	if at.seats > 2 {
+		return think(at, seat, own, fewWorlds, r)
+	}
+	return think(at, seat, own, worlds, r)
+}
+
+func think(p *position, seat int, own rules.Observation, worlds int, r *rand.Rand) rules.Choice {
 	t := &thought{position: p, seat: seat, own: own, unseen: p.unseen(seat, own)}
 	if p.phase != playing {
 		if p.phase == answering && p.wouldWin() {
 			return rules.Choice{Move: p.verb(false), Why: "pays no point, which would win the game for who begs"}
 		}
-		gain, run := t.bid(r)
+		gain, run := t.bid(worlds, r)
 		move := p.verb(gain >= run)
 		return rules.Choice{Move: move, Why: t.bidReason(move)}
 	}
-	return t.choose(r)
+	return t.choose(worlds, r)
 }
 
 // wouldWin reports whether the point for a beg would win the game for eldest, so that nobody pays it.
@@ -90,7 +103,7 @@ func (p *position) unseen(seat int, own rules.Observation) []card.Card {
 // bid adds up over the worlds the seat's lead over the others if it accepts the proposed
 // suit (gain), and if it does not (otherwise). It assumes that a dealer who is fond of the
 // suit answers a beg with a point, unless that would win the game, and any other runs the cards.
-func (t *thought) bid(r *rand.Rand) (gain, otherwise int) {
+func (t *thought) bid(worlds int, r *rand.Rand) (gain, otherwise int) {
 	solvers := map[card.Suit]*solver{}
 	end := func(w *world) int {
 		if solvers[w.trump] == nil {
@@ -99,7 +112,7 @@ func (t *thought) bid(r *rand.Rand) (gain, otherwise int) {
 		t.begin(solvers[w.trump])
 		return t.end(w, solvers[w.trump])
 	}
-	for range worldsToBid {
+	for range worlds {
 		w := t.imagine(r)
 		w.trump, w.turn = t.offered, t.eldest()
 		ran := w.afterRun()
@@ -187,7 +200,7 @@ func (t *thought) end(w *world, s *solver) int {
 }
 
 // choose tries every legal card in the same worlds and plays the best.
-func (t *thought) choose(r *rand.Rand) rules.Choice {
+func (t *thought) choose(worlds int, r *rand.Rand) rules.Choice {
 	may := obligationOf(t.trick, t.trump, t.strict).allowed(t.own.Cards(t.hands[t.seat]))
 	if len(may) == 1 {
 		return rules.Choice{Move: write(may[0]), Why: "may play no other card"}
@@ -197,7 +210,7 @@ func (t *thought) choose(r *rand.Rand) rules.Choice {
 	}
 	s := t.solver(t.trump)
 	gains := make([]int, len(may))
-	for range worldsToPlay {
+	for range worlds {
 		w := t.imagine(r)
 		t.begin(s)
 		for i, c := range may {

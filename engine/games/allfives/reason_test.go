@@ -159,7 +159,7 @@ func TestBegsAtTheEnd(t *testing.T) {
 		p.scores = slices.Clone(p.scores)
 		p.scores[p.eldest()] = p.target - 1
 		th := &thought{position: &p, seat: p.turn, own: g.Full(), unseen: p.unseen(p.turn, g.Full())}
-		_, begs := th.bid(rand.New(rand.NewPCG(seed, 1)))
+		_, begs := th.bid(worlds, rand.New(rand.NewPCG(seed, 1)))
 		w := th.imagine(rand.New(rand.NewPCG(seed, 1)))
 		w.trump, w.turn = p.offered, p.eldest()
 		fond := fond(w.hands[p.dealer], p.offered)
@@ -168,7 +168,7 @@ func TestBegsAtTheEnd(t *testing.T) {
 		th.begin(s)
 		if fond {
 			fonds++
-			if want := worldsToBid * th.end(ran, s); begs != want {
+			if want := worlds * th.end(ran, s); begs != want {
 				t.Errorf("seed %d: a beg is worth %d, not %d", seed, begs, want)
 			}
 		}

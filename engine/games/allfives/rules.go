@@ -57,6 +57,7 @@ var Rules = &rules.RuleSet{
 	Start:   start,
 	Decided: decided,
 	Bots:    []rules.Bot{{Name: "easy", Think: easy}, {Name: "good", Think: good}},
+	Swift:   rules.Bot{Name: "good", Think: swift},
 }
 
 type phase int
