@@ -46,6 +46,26 @@ func (n *Node) Hint(name string) (api.HintAnswer, error) {
 
 // Say sends a line of chat to everybody at the table who is connected, also before it begins.
 func (n *Node) Say(ctx context.Context, name, text string) error {
+	ctx, cancel := context.WithTimeout(ctx, sayPatience)
+	defer cancel()
+	for {
+		err := n.say(name, text)
+		if api.ErrorIn(err).Reason != api.ReasonHostSilent {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(ticks):
+		}
+	}
+}
+
+// sayPatience is how long a line waits for a table that is beginning, or whose host is being reached: its
+// waiting room is over then, or not there yet.
+const sayPatience = 5 * time.Second
+
+func (n *Node) say(name, text string) error {
 	text = api.Printable(text)
 	g, err := n.tables.find(name)
 	waits := slices.DeleteFunc(n.lobby.Pending(), func(id record.Hash) bool { return !strings.HasPrefix(id.String(), api.TypedID(name)) })

@@ -68,11 +68,20 @@ func TestFarRoom(t *testing.T) {
 			t.Fatalf("%s: %v", n.name, err)
 		}
 	}
+	if err := cyd.Say(ctx, offer.ID, "hello"); err != nil { // the table is beginning
+		t.Error(err)
+	}
 	eventually(t, "dan lets ana in", func() bool { _, err := dan.Admit(ctx, offer.ID, "ana"); return err == nil })
 	eventually(t, "ana watches", func() bool { _, err := ana.Watch(ctx, offer.ID); return err == nil })
-	eventually(t, "cyd says something", func() bool { return cyd.Say(ctx, offer.ID, "hello") == nil })
+	eventually(t, "cyd sees all at the table", func() bool {
+		v, err := cyd.Table(offer.ID)
+		return err == nil && !slices.ContainsFunc(v.Seats, func(s api.Seat) bool { return !s.Online })
+	})
+	if err := cyd.Say(ctx, offer.ID, "all here"); err != nil {
+		t.Error(err)
+	}
 	for _, n := range []*Node{bob, dan} {
-		eventually(t, n.name+" hears cyd", func() bool { return hasEvent(n, api.EventChat, "hello") })
+		eventually(t, n.name+" hears cyd", func() bool { return hasEvent(n, api.EventChat, "all here") })
 	}
 	verified(t, offer.ID, bob, cyd, dan)
 }
@@ -131,4 +140,39 @@ func TestSeekNotThroughFarGuests(t *testing.T) {
 	}
 	says(bob, false)
 	eventually(t, "ana goes through bob", known)
+}
+
+// TestSayWaits: a line that is said while the waiting room is being entered, or is over because the table begins, waits for
+// that.
+func TestSayWaits(t *testing.T) {
+	t.Parallel()
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "ben joins", func() bool { _, err := ben.Join(t.Context(), api.JoinRequest{Table: offer.ID}); return err == nil })
+	id := waitsAt(t, ben, offer.ID)
+	silent := func() bool { return api.ErrorIn(ben.lobby.Say(id, "are you there?")).Reason == api.ReasonHostSilent }
+	eventually(t, "ben is out of the waiting room", func() bool {
+		_ = ben.host.Network().ClosePeer(ana.host.ID())
+		return silent()
+	})
+	if err := ben.Say(t.Context(), offer.ID, "back"); err != nil {
+		t.Error(err)
+	}
+	eventually(t, "ana hears ben", func() bool { return hasEvent(ana, api.EventChat, "back") })
+}
+
+// waitsAt returns the whole ID of a table that a node waits for.
+func waitsAt(t *testing.T, n *Node, id string) record.Hash {
+	t.Helper()
+	for _, full := range n.lobby.Pending() {
+		if full.String() == id {
+			return full
+		}
+	}
+	t.Fatalf("no table %s in %v", id, n.lobby.Pending())
+	return record.Hash{}
 }
