@@ -96,7 +96,7 @@ func callerAt(t *testing.T, d *door, ip string, at stage) *caller {
 	}()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	k.at = at
+	k.at, k.by = at, d.secret.Knock()
 	return k
 }
 
@@ -145,8 +145,9 @@ func TestFarSlotsByPrefix(t *testing.T) {
 		{"everybody", func(i int) string { return fmt.Sprintf("2001:db8:%x::1", i+10) }, farInside},
 		{"a router that writes its own", func(int) string { return "192.168.1.1" }, farInside},
 	} {
-		d := start(t, 2, 0).far
-		n := 0
+		h := start(t, 2, 0)
+		openFar(t, h)
+		d, n := h.far, 0
 		for ; n <= farInside; n++ {
 			k := callerAt(t, d, c.ip(n), knocked)
 			if !d.enter(k, "a friend") {

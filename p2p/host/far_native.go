@@ -273,15 +273,18 @@ func (d *door) judge(k *caller, knock FarKnock) (_ FarSecret, answer byte, gone 
 	return FarSecret{}, answerNone, nil
 }
 
-// enter lets a friend in whose handshake is over, unless others have taken the last places
-// meanwhile.
+// enter lets a friend in whose handshake is over, unless the link was taken back meanwhile, or
+// others have the last places.
 func (d *door) enter(k *caller, who peer.ID) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if k.at == leaving {
+	switch {
+	case k.at == leaving:
 		return false
-	}
-	if !d.hasRoom(k) {
+	case d.port.Load() == 0 || k.by != d.secret.Knock(): // it was taken back during the handshake
+		d.note(&d.visits.Old, k)
+		return false
+	case !d.hasRoom(k):
 		d.note(&d.visits.Full, k)
 		return false
 	}
@@ -448,36 +451,38 @@ func (h *Host) OpenFar(to FarDoor) (int, error) {
 	if h.far == nil {
 		return 0, errDialOnly
 	}
-	if at := h.FarOpen(); at == 0 || to.Port != 0 && to.Port != at {
-		if err := h.moveFar(to.Port); err != nil {
+	at := h.FarOpen()
+	if at == 0 || to.Port != 0 && to.Port != at {
+		defer h.far.next.Store(0)
+		var err error
+		if at, err = h.listenFar(to.Port); err != nil {
 			return 0, err
 		}
+		h.closeFar()
 	}
-	h.far.change(to.Secret, to.Old)
+	h.far.change(to.Secret, to.Old) // nobody comes in by the secret before, or by none
+	h.far.port.Store(int32(at))
 	h.gater.name(to.Named)
 	h.beginRelay()
 	return h.FarOpen(), nil
 }
 
-// moveFar opens the door at another port, and closes it where it was.
-func (h *Host) moveFar(to int) error {
-	defer h.far.next.Store(0)
+// listenFar listens at another port, to which the door is being moved.
+func (h *Host) listenFar(to int) (int, error) {
 	for try := 0; ; try++ {
 		port, err := candidate(to, 0)
 		if err != nil {
-			return fmt.Errorf("host: %w", err)
+			return 0, fmt.Errorf("host: %w", err)
 		}
 		h.far.next.Store(int32(port))
 		_, err = h.bindFrom(forFar, port, 0)
 		switch {
 		case err == nil:
-			h.closeFar()
-			h.far.port.Store(int32(port))
-			return nil
+			return port, nil
 		case !errors.Is(err, errPort):
-			return fmt.Errorf("host: %w", err)
+			return 0, fmt.Errorf("host: %w", err)
 		case to != 0 || try == portTries:
-			return ErrFarPort
+			return 0, ErrFarPort
 		}
 	}
 }

@@ -491,6 +491,38 @@ func TestMovedDoor(t *testing.T) {
 	}
 }
 
+// TestLinkTakenBackInTheHandshake: whose knock was good, and who has not come in when the link is taken
+// back, does not come in by it: nobody would hang up on them later.
+func TestLinkTakenBackInTheHandshake(t *testing.T) {
+	for what, takeBack := range map[string]func(h *Host){
+		"another link": func(h *Host) {
+			if _, err := h.OpenFar(FarDoor{Secret: NewFarSecret()}); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"none": (*Host).CloseFar,
+	} {
+		h := start(t, 1, 0)
+		l := openFar(t, h)
+		in, late := callerAt(t, h.far, "192.0.2.7", outside), callerAt(t, h.far, "192.0.2.8", outside)
+		for _, k := range []*caller{in, late} {
+			if _, answer := h.far.hear(k, l.Secret.Knock()); answer != answerIn {
+				t.Fatalf("%s: a good knock is answered with %d", what, answer)
+			}
+		}
+		if !h.far.enter(in, "ana") {
+			t.Errorf("%s: the link is good, and nobody gets in", what)
+		}
+		takeBack(h)
+		if h.far.enter(late, "bob") {
+			t.Errorf("%s: somebody gets in by a link that was taken back", what)
+		}
+		if v := h.FarVisits(); v.In != 1 || v.Old.Count != 1 {
+			t.Errorf("%s: %+v", what, v)
+		}
+	}
+}
+
 // TestBlockedAtTheDoor: a link helps nobody who is blocked.
 func TestBlockedAtTheDoor(t *testing.T) {
 	h, eve := start(t, 1, 0), start(t, 2, 0)

@@ -81,7 +81,7 @@ func (o *farDoor) invite(ctx context.Context, q api.FarRequest) (api.FarInvitati
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.kept, o.shut, o.routed = want, nil, nil
+	o.shut, o.routed = nil, nil
 	if opened != nil {
 		opening = opened
 	}
@@ -146,7 +146,7 @@ func (o *farDoor) begin(ctx context.Context, want, was store.Far) error {
 	if _, err := o.host.OpenFar(o.door(ctx, want)); err != nil {
 		return cannotOpen(want.Door, err)
 	}
-	err := o.store.SetFar(want)
+	err := o.keepAll(want)
 	if err == nil {
 		return nil
 	}
@@ -154,6 +154,18 @@ func (o *farDoor) begin(ctx context.Context, want, was store.Far) error {
 		o.host.CloseFar()
 	} else if _, again := o.host.OpenFar(o.door(ctx, was)); again != nil {
 		o.log.Error("the door is not as it was", "err", again)
+	}
+	return err
+}
+
+// keepAll stores an invitation in place of the present one, in one go with tick: what that notes of the
+// one before must not be stored after it, or a link that was taken back would be good again.
+func (o *farDoor) keepAll(want store.Far) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	err := o.store.SetFar(want)
+	if err == nil {
+		o.kept = want
 	}
 	return err
 }
@@ -191,9 +203,9 @@ func (o *farDoor) end(was store.Far, opening Opening) (api.FarInvitation, error)
 	if opening != nil {
 		opening.Close()
 	}
-	err := o.store.SetFar(want)
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	err := o.store.SetFar(want) // not before, see keepAll
 	o.kept, o.opening, o.shut, o.routed = want, nil, nil, nil
 	o.left = o.host.HangUpFar()
 	return o.invitation(), err

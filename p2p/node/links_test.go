@@ -160,6 +160,55 @@ func TestLinkTakenBack(t *testing.T) {
 	eventually(t, "dan is told so", func() bool { dan.links.wake(); return refused() })
 }
 
+// A takingBack store tells of an invitation that has ended, once it is stored and before anybody hears so.
+type takingBack struct {
+	Store
+	tell func()
+}
+
+func (s *takingBack) SetFar(f store.Far) error {
+	err := s.Store.SetFar(f)
+	if !f.On {
+		s.tell()
+	}
+	return err
+}
+
+// TestLinkTakenBackStaysSo: what is noted of a link in the moment in which it is taken back does not store
+// it again.
+func TestLinkTakenBackStaysSo(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	noted := make(chan struct{})
+	var ana *Node
+	s := &takingBack{storeIn(t, home), func() {
+		go func() { // as if dan came just now
+			defer close(noted)
+			ana.farDoor.mu.Lock()
+			ana.farDoor.kept.Came = 0
+			ana.farDoor.mu.Unlock()
+			ana.farDoor.tick(t.Context())
+		}()
+		select {
+		case <-noted:
+		case <-time.After(ticks): // it has to wait, as it should
+		}
+	}}
+	ana, _ = startWorking(t, home, Config{Name: "ana", Store: s, Network: "elsewhere"}, &lonely{})
+	dan, _ := startFar(t, t.TempDir(), "dan")
+	if _, err := dan.Connect(t.Context(), letIn(t, ana, freePort(t))); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "dan's coming is stored", func() bool { f, err := s.Far(); return err == nil && f.Came != 0 })
+	if _, err := ana.Far(t.Context(), api.FarRequest{Off: true}); err != nil {
+		t.Fatal(err)
+	}
+	<-noted
+	if f, err := s.Far(); err != nil || f.On || f.Secret != (far.Secret{}) {
+		t.Errorf("it is stored again: %+v, %v", f, err)
+	}
+}
+
 // TestLinkTakenBackInAGame: whoever sits at a table stays until the game is over.
 func TestLinkTakenBackInAGame(t *testing.T) {
 	t.Parallel()
