@@ -333,7 +333,7 @@ func (o *farDoor) warnings() (all []api.Warning) {
 	}
 	var why *api.Error
 	if errors.As(o.routed, &why) {
-		all = append(all, api.Warning{Code: api.WarnFarRouter, Port: o.kept.Port, Detail: string(why.Reason)})
+		all = append(all, api.Warning{Code: api.WarnFarRouter, Port: o.kept.Port, Detail: string(why.Reason), Address: why.Address})
 	}
 	return all
 }
