@@ -32,11 +32,12 @@ func (m *marks) note(rec record.Record, at time.Time) {
 	*m = append(*m, mark{rec.Signature, at})
 }
 
-// after reports whether a record was noted after a moment.
-func (m marks) after(moment time.Time, rec record.Record) bool {
+// between reports whether a record was noted after one moment, and not after another one, as
+// by a clock that was set back since.
+func (m marks) between(moment, now time.Time, rec record.Record) bool {
 	for i := len(m) - 1; i >= 0 && m[i].at.After(moment); i-- {
 		if m[i].signature == rec.Signature {
-			return true
+			return !m[i].at.After(now)
 		}
 	}
 	return false
@@ -66,10 +67,11 @@ func (ls *links) farthest(seats *seating) (most time.Duration) {
 // comes reports whether a record is on its way to a peer, which cannot have said so yet: from this
 // node or, if the peer is linked to its author's, from there.
 func (r *replication) comes(l *link, seat int, rec record.Record) bool {
-	since := r.clock.now.Add(-l.underway())
+	now := r.clock.now
+	since := now.Add(-l.underway())
 	if l.dropped.After(since) {
 		since = l.dropped
 	}
-	return l.sent.after(since, rec) ||
-		!r.seats.isLocal(seat) && l.have.Links&(1<<seat) != 0 && r.links.came.after(since, rec)
+	return l.sent.between(since, now, rec) ||
+		!r.seats.isLocal(seat) && l.have.Links&(1<<seat) != 0 && r.links.came.between(since, now, rec)
 }

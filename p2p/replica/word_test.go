@@ -202,6 +202,7 @@ func TestSentOnceFromAfar(t *testing.T) {
 		{"its word crosses the record", 800 * time.Millisecond, nil, false},
 		{"the record is lost", time.Second, nil, true},
 		{"it has dropped the record", 800 * time.Millisecond, []replica.Ask{{Seat: 1}}, true},
+		{"this node's clock is set back", -time.Hour, nil, true},
 	} {
 		for _, by := range []string{"this node", "a node that the peer is linked to"} {
 			w := newNetwork(t, 3, nil)
