@@ -25,6 +25,9 @@ const (
 	// has waited for a node in vain, no list waits for that node until it has answered,
 	// because it is asleep.
 	Quickly = LobbyTime / 4
+	// mostFar is how much longer a list waits at most because a node is far away. What a node
+	// has said that is always slower stands in lists as it said it last.
+	mostFar = time.Second
 	// askTime is the time in which a node that is asked must have answered. What comes later
 	// than a list waits is kept for the next one.
 	askTime = 5 * time.Second
@@ -142,7 +145,7 @@ func (l *Lobby) hearFrom(ctx context.Context, node record.Key) (*heard, error) {
 		}
 		return nil, err
 	}
-	h.asked, h.took = asked, l.cfg.Scheduler.Now().Sub(asked)
+	h.asked = asked
 	l.keepAnswer(node, h)
 	return h, nil
 }
@@ -194,8 +197,9 @@ type HeardOffer struct {
 }
 
 // AskAll asks all connected nodes for their tables. It returns what they have said last, once
-// patience is over or as soon as all nodes that it waits for have answered. An answer that was kept may
-// say that a table is open which has begun: this node has it, or another one has said so since.
+// patience is over, and the time to the farthest of them and back, or as soon as all nodes that it
+// waits for have answered. An answer that was kept may say that a table is open which has begun: this
+// node has it, or another one has said so since.
 func (l *Lobby) AskAll(ctx context.Context, patience time.Duration) []HeardOffer {
 	all := l.askAll(ctx, patience)
 	return slices.DeleteFunc(slices.Clone(all), func(o HeardOffer) bool {
@@ -234,18 +238,18 @@ func (l *Lobby) askAll(ctx context.Context, patience time.Duration) (all []Heard
 	}
 	waited, nodes, came := map[record.Key]bool{}, l.cfg.Network.Nodes(), map[record.Key]*heard{}
 	l.forgetGone(nodes)
-	answers := make(chan said, len(nodes))
+	answers, limit := make(chan said, len(nodes)), patience
 	for _, node := range nodes {
-		last := l.lastOf(node)
-		if patience > Quickly || !l.cfg.Directory.Late(node) && (last == nil || last.took < patience) {
-			waited[node] = true
+		far := l.cfg.Directory.RoundTrip(node)
+		if patience > Quickly || !l.cfg.Directory.Late(node) && far < patience+mostFar {
+			waited[node], limit = true, max(limit, patience+min(far, mostFar))
 		} else if l.isAsked(node) {
 			continue // its answer to that is kept
 		}
 		l.cfg.Scheduler.Go(func() { answers <- said{node, l.askOne(context.WithoutCancel(ctx), node)} })
 	}
 	over := make(chan struct{})
-	defer l.cfg.Scheduler.After(patience, func() { close(over) })()
+	defer l.cfg.Scheduler.After(limit, func() { close(over) })()
 wait:
 	for len(waited) > 0 {
 		select {

@@ -21,9 +21,8 @@ const (
 // A heard is what a node has answered. It does not change any more.
 type heard struct {
 	entry.Answer
-	asked time.Time     // when it was asked
-	took  time.Duration // until it had answered
-	long  bool          // the answer was longer than what is kept
+	asked time.Time // when it was asked
+	long  bool      // the answer was longer than what is kept
 }
 
 // trim drops what nobody reads of an answer that was just read, so that it takes no more memory than what
@@ -41,10 +40,10 @@ func (h *heard) trim() {
 }
 
 // keepAnswer keeps the last answer of a node that is connected, for lists that do not get one in time. Of
-// a long one it keeps how slow it was. It forgets the answers of all who are gone.
+// a long one it keeps nothing but when it came. It forgets the answers of all who are gone.
 func (l *Lobby) keepAnswer(node record.Key, h *heard) {
 	if h.long {
-		h = &heard{asked: h.asked, took: h.took}
+		h = &heard{asked: h.asked}
 	}
 	nodes := l.cfg.Network.Nodes()
 	l.mu.Lock()
