@@ -106,7 +106,7 @@ func TellLesson(l teach.Lesson, s *story.Story, seats []int, you string) Lesson 
 	own := func(seat int) bool { return you != "" && s.Report.Seats[seat].Fingerprint == you }
 	told := Lesson{
 		Title: fmt.Sprintf("%s, hand %d", s.Title(), l.Hand.Number), Hand: l.Hand.Number,
-		By: fmt.Sprintf("fives %s, which played the hand on %d times; what is said to be about so much is an estimate", api.ProgramVersion(), l.Playouts),
+		By: fmt.Sprintf("fives %s, which played the hand on about %d times; what is said to be about so much is an estimate", api.ProgramVersion(), l.Playouts),
 	}
 	players := slices.Clone(l.Players)
 	slices.SortStableFunc(players, func(a, b teach.Player) int {
