@@ -114,6 +114,8 @@ func ofLink(e *api.Error) (s sentence) {
 		s = sentence{"the link is of another network than " + called(e.Name), "nodes of one network play together: fives up --network"}
 	case api.ReasonLinkOwn:
 		s = sentence{"that is your own link", "it is for friends: they type it into theirs"}
+	case api.ReasonLinkInPage:
+		s = sentence{"a page takes no link: it comes to who has invited it, and to nobody else", "fives takes it, on a computer: fives connect, and then the link"}
 	case api.ReasonLinkAstray:
 		s = sentence{e.Address + " leads to this machine, or into a local network that is not yours", "ask for a link with an address on the internet, or join that network, with a VPN perhaps"}
 	case api.ReasonLinkOld:

@@ -130,7 +130,8 @@ const (
 	ReasonLinkMangled Reason = "link-mangled"
 	ReasonLinkNetwork Reason = "link-of-another-network"
 	ReasonLinkOwn     Reason = "link-of-this-node"
-	ReasonLinkAstray  Reason = "link-astray" // it leads to this machine, or into a local network that is not this one
+	ReasonLinkInPage  Reason = "link-in-a-page" // given to a node in a browser
+	ReasonLinkAstray  Reason = "link-astray"    // it leads to this machine, or into a local network that is not this one
 	ReasonLinkOld     Reason = "link-old"
 	ReasonLinkFull    Reason = "link-full"
 	ReasonLinkSilent  Reason = "link-silent"
@@ -153,7 +154,7 @@ var reasons = map[string][]Reason{
 	CodeBadRequest: {
 		ReasonUnreadable, ReasonBadOption, ReasonBadTerms, ReasonNoStrength, ReasonNoSeatLeft, ReasonNeedsCode,
 		ReasonBadLine, ReasonShortFingerprint, ReasonBadAddress,
-		ReasonLinkCutOff, ReasonLinkMangled, ReasonLinkNetwork, ReasonLinkOwn, ReasonIsLink, ReasonIsPage, ReasonBadHost,
+		ReasonLinkCutOff, ReasonLinkMangled, ReasonLinkNetwork, ReasonLinkOwn, ReasonLinkInPage, ReasonIsLink, ReasonIsPage, ReasonBadHost,
 	},
 	CodeMethod: {ReasonWrongMethod},
 	CodeNotFound: {

@@ -17,6 +17,7 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/api"
+	"fives/p2p/far"
 	"fives/p2p/host"
 )
 
@@ -386,6 +387,16 @@ func TestBrowsersInviteNobody(t *testing.T) {
 	refusedAs(t, err, api.ReasonCannotInvite)
 	if page.Invitation().On {
 		t.Error("it says that it does")
+	}
+}
+
+// A node in a browser takes no link, and keeps none.
+func TestBrowsersTakeNoLinks(t *testing.T) {
+	page, _ := startWith(t, t.TempDir(), Config{Name: "page", Host: host.Config{DialOnly: true}})
+	_, err := page.Connect(t.Context(), far.Link{Host: "1.2.3.2", Port: far.DefaultPort, Node: record.Key{1}}.String(""))
+	refusedAs(t, err, api.ReasonLinkInPage)
+	if kept, err := page.cfg.Store.Links(); err != nil || len(kept) > 0 {
+		t.Errorf("%d are kept (%v)", len(kept), err)
 	}
 }
 

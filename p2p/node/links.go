@@ -240,6 +240,9 @@ func (l *links) connect(ctx context.Context, text string) (node record.Key, err 
 	if err != nil {
 		return node, err
 	}
+	if l.host.OnlyDials() { // and whoever has its address later could read what it keeps
+		return node, api.Fail(api.ReasonLinkInPage, api.Data{})
+	}
 	l.mu.Lock()
 	before := l.kept[to.Node]
 	full := before == nil && len(l.kept) >= store.MaxLinks
