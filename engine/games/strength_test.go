@@ -199,7 +199,7 @@ func ahead(program string, least float64) func(series, int) (result, error) {
 		hands := make([]int, games)
 		_, err := s.play(games, program, func(game int, t turn) {
 			for _, e := range t.ended {
-				leads[game] += float64(search.Against(s.rs, rules.AllSeats(s.seats), e.Points(), game%s.seats)) / 100
+				leads[game] += s.lead(e.Points(), game%s.seats)
 				hands[game]++
 			}
 		})
@@ -209,6 +209,21 @@ func ahead(program string, least float64) func(series, int) (result, error) {
 		mean, chance := s.mean(leads)
 		return result{fmt.Sprintf("%+.2f ± %.2f a hand", mean, chance), fmt.Sprintf(">= %+.2g", least), mean < least}, err
 	}
+}
+
+// lead is how many points a seat is ahead of the mean of the others.
+func (s series) lead(points []int, seat int) float64 {
+	others := 0
+	for other, n := range points {
+		if other != seat {
+			others += n
+		}
+	}
+	lead := float64(points[seat]) - float64(others)/float64(len(points)-1)
+	if !s.rs.HighWins {
+		return -lead
+	}
+	return lead
 }
 
 // share is how many of a hundred games the first player wins, and how it is written: with
