@@ -88,9 +88,11 @@ func (d *dealer) like(w rules.World, r *rand.Rand) rules.Observation {
 				held = slices.Delete(held, at, at+1)
 			}
 		}
-		for i, x := range d.Own.Hidden(hand) {
-			if at := find(unseen, held[i]); at >= 0 {
-				faces[x] = unseen[at]
+		hidden := d.Own.Hidden(hand)
+		// A world that names fewer cards than the hand has leaves the others to chance.
+		for i, c := range held[:min(len(held), len(hidden))] {
+			if at := find(unseen, c); at >= 0 {
+				faces[hidden[i]] = unseen[at]
 				unseen = slices.Delete(unseen, at, at+1)
 			}
 		}

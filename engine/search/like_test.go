@@ -41,6 +41,7 @@ func TestLike(t *testing.T) {
 					w := p.(rules.Imaginer).Imagine(seat, s.Own, r)
 					faces := d.like(w, r)
 					checkDealt(t, d, w, faces)
+					d.like(unsure{w}, r)
 					if at%4 == 1 {
 						move := p.Moves(seat, s.Own)[0]
 						world := dealt{d, faces, r.Uint64()}
@@ -95,3 +96,8 @@ func ranks(cards []card.Card) (all []card.Rank) {
 	slices.Sort(all)
 	return all
 }
+
+// An unsure world knows no card of any hand.
+type unsure struct{ rules.World }
+
+func (unsure) Hand(int) []card.Card { return nil }
