@@ -18,7 +18,8 @@ type Stream interface {
 	Close() error
 	Reset() error
 	Node() record.Key    // at the other end
-	Address() netip.Addr // of it, the zero address if it has none
+	Address() netip.Addr // of it, the zero address if it has none, or others carry the stream
+	Source() netip.Addr  // whence the stream comes: of it, or of who carries the stream
 }
 
 const (

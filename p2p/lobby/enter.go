@@ -54,7 +54,8 @@ func (a asking) wish(ctx context.Context, prepare func(entry.Door) (entry.Wish, 
 // enter runs the protocol up to the first word, which it reads into first; refused says
 // whether that is a refusal. prepare makes the request.
 func (a asking) enter(ctx context.Context, first any, prepare func(entry.Welcome) (entry.SeatRequest, error), refused func() string) (entry.Stream, error) {
-	ctx, cancel := within(ctx, a.l.cfg.Scheduler, openTime+5*a.l.cfg.Directory.RoundTrip(a.host))
+	far := min(a.l.cfg.Directory.RoundTrip(a.host), LobbyTime) // it may be slow on purpose
+	ctx, cancel := within(ctx, a.l.cfg.Scheduler, openTime+5*far)
 	defer cancel()
 	s, err := a.l.cfg.Network.OpenJoin(ctx, a.host)
 	if err != nil {

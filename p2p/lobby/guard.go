@@ -41,7 +41,7 @@ func (g *guard) check(s entry.Stream, hello entry.Hello) error {
 	if err := wire.ReadShort(s, entry.FrameTime, entry.MaxStrangerFrame, &proof); err != nil {
 		return err
 	}
-	who, addr := g.l.cfg.Network.PeerID(s.Node()), entry.Source(s.Address())
+	who, addr := g.l.cfg.Network.PeerID(s.Node()), entry.Source(s.Source())
 	run, wait, err := g.begin(who, addr)
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"net/netip"
 	"slices"
 	"strings"
 	"sync"
@@ -449,6 +450,51 @@ func TestGuessingAtOnce(t *testing.T) {
 		now, before := c.Stored().Failures, c.Stored().Before
 		if answered != entry.TableFailures || before != entry.TableFailures || now != 0 || c.Text() == o.Code || ana.Open()[0].Code != c.Text() {
 			t.Errorf("%d guesses were answered; %d are counted at the first code, %d at the second", answered, before, now)
+		}
+	})
+}
+
+// TestGuessesThroughOneNode: who guesses through one node, under whatever keys, is refused for a while like one
+// address, and nobody else.
+func TestGuessesThroughOneNode(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ana := w.start("ana")
+		id, _ := ana.opens(api.HostRequest{Seats: 2, Private: true})
+		through := func(name string, last byte) *node {
+			n := w.start(name)
+			n.from = netip.AddrFrom4([4]byte{10, 0, 0, last})
+			return n
+		}
+		for range entry.TableFailures / entry.PeerFailures {
+			eve := through("eve", 7)
+			for range entry.PeerFailures {
+				if err := eve.guess(ana, id, "guess"); !errors.Is(err, cpace.ErrConfirmation) {
+					t.Fatal(err)
+				}
+			}
+		}
+		if err := through("eva", 7).guess(ana, id, "guess"); err == nil || !strings.Contains(err.Error(), string(entry.ErrTooManyCodes)) {
+			t.Errorf("another key through the same node: %v", err)
+		}
+		if err := through("ben", 8).guess(ana, id, ana.Open()[0].Code); err != nil {
+			t.Errorf("through another node: %v", err)
+		}
+	})
+}
+
+// TestJoinIsNotLong: a host that has been as slow as it likes does not keep a newcomer for long.
+func TestJoinIsNotLong(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ana, ben := w.start("ana"), w.start("ben")
+		id, _ := ana.opens(api.HostRequest{Seats: 2})
+		time.Sleep(time.Second)
+		for range 4 {
+			ben.cfg.Directory.NoteRoundTrip(ana.self, time.Hour)
+		}
+		ana.set(func() { ana.mute = true })
+		begin := time.Now()
+		if _, err := ben.ask(w.ctx, ana.self, id, "", ""); err == nil || time.Since(begin) != openTime+5*LobbyTime {
+			t.Errorf("%v after %v", err, time.Since(begin))
 		}
 	})
 }

@@ -59,6 +59,8 @@ type node struct {
 	mute   bool               // streams to its lobby do not even open
 	raves  bool               // its lobby answers with nonsense
 	far    time.Duration      // what it takes to there and back
+	afar   bool               // it is elsewhere
+	from   netip.Addr         // whence its streams come
 	opened int                // streams that have come to it
 	host   func(entry.Stream) // serves those who ask for a seat, if not nil
 	events []api.Event
@@ -157,8 +159,12 @@ func (n *node) other(key record.Key) *node {
 	return other
 }
 
-func (n *node) Connected(key record.Key) bool                        { return n.other(key) != nil }
-func (n *node) Dial(record.Key)                                      {}
+func (n *node) Connected(key record.Key) bool { return n.other(key) != nil }
+func (n *node) Dial(record.Key)               {}
+func (n *node) Elsewhere(key record.Key) bool {
+	other := n.other(key)
+	return other != nil && other.is(func() bool { return other.afar })
+}
 func (n *node) PeerID(key record.Key) string                         { return record.Fingerprint(key) }
 func (n *node) Announcement(record.Key) (streams []string, v string) { return nil, "" }
 
@@ -189,8 +195,12 @@ func (n *node) OpenLobby(ctx context.Context, to record.Key) (entry.Stream, erro
 	})
 }
 
-func (n *node) OpenJoin(_ context.Context, to record.Key) (entry.Stream, error) {
+func (n *node) OpenJoin(ctx context.Context, to record.Key) (entry.Stream, error) {
 	other := n.other(to)
+	if other != nil && other.is(func() bool { return other.mute }) {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
 	return n.open(to, func(l *Lobby, s entry.Stream) {
 		if other.host != nil {
 			other.host(s)
@@ -216,20 +226,22 @@ func (n *node) open(to record.Key, serve func(*Lobby, entry.Stream)) (entry.Stre
 	if !silent {
 		n.w.Go(func() {
 			time.Sleep(far)
-			serve(other.lobby(), &pipe{there, record.KeyOf(n.key)})
+			serve(other.lobby(), &pipe{there, record.KeyOf(n.key), n.from})
 		})
 	}
-	return &pipe{here, to}, nil
+	return &pipe{here, to, netip.Addr{}}, nil
 }
 
 // A pipe is a stream.
 type pipe struct {
 	net.Conn
 	node record.Key
+	from netip.Addr
 }
 
 func (p *pipe) Node() record.Key    { return p.node }
 func (p *pipe) Address() netip.Addr { return netip.AddrFrom4([4]byte{10, 0, 0, 1}) }
+func (p *pipe) Source() netip.Addr  { return p.from }
 func (p *pipe) CloseRead() error    { return nil }
 func (p *pipe) Reset() error        { return p.Close() }
 

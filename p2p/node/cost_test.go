@@ -210,6 +210,7 @@ func (*incoming) Close() error                     { return nil }
 func (*incoming) Reset() error                     { return nil }
 func (s *incoming) Node() record.Key               { return s.node }
 func (*incoming) Address() netip.Addr              { return netip.MustParseAddr("10.0.0.9") }
+func (c *incoming) Source() netip.Addr             { return c.Address() }
 func (s *incoming) Write(b []byte) (int, error) {
 	s.w.out.Add(int64(len(b)))
 	return len(b), nil

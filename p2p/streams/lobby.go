@@ -21,8 +21,11 @@ type stream struct{ network.Stream }
 // Node returns the identity key of the node at the other end.
 func (s stream) Node() record.Key { return NodeOf(s.Conn().RemotePeer()) }
 
-// Address returns its IP address, the zero Addr if it has none.
+// Address returns its IP address, the zero Addr if it has none, or another node carries the stream.
 func (s stream) Address() netip.Addr { return addressOf(s.Conn()) }
+
+// Source returns its IP address, or that of the node that carries the stream.
+func (s stream) Source() netip.Addr { return sourceOf(s.Conn()) }
 
 func (s stream) Read(b []byte) (int, error) {
 	n, err := s.Stream.Read(b)

@@ -31,8 +31,17 @@ func PeerOf(node record.Key) peer.ID {
 // addressOf is the IP address at the other end; the zero address if the connection goes through
 // another node, whose guests shall not use up what it has itself.
 func addressOf(c network.Conn) netip.Addr {
+	if host.IsCircuit(c.RemoteMultiaddr()) {
+		return netip.Addr{}
+	}
+	return sourceOf(c)
+}
+
+// sourceOf is the IP address whence a connection comes: at the other end, or of the node that it goes
+// through.
+func sourceOf(c network.Conn) netip.Addr {
 	ip, err := manet.ToIP(c.RemoteMultiaddr())
-	if err != nil || host.IsCircuit(c.RemoteMultiaddr()) {
+	if err != nil {
 		return netip.Addr{}
 	}
 	address, _ := netip.AddrFromSlice(ip)
