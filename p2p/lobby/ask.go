@@ -25,8 +25,9 @@ const (
 	// has waited for a node in vain, no list waits for that node until it has answered,
 	// because it is asleep.
 	Quickly = LobbyTime / 4
-	// mostFar is how much longer a list waits at most because a node is far away. What a node
-	// has said that is always slower stands in lists as it said it last.
+	// mostFar is how much longer a list waits at most because a node is elsewhere. What a node
+	// has said that is always slower stands in lists as it said it last. Nobody in the room has
+	// lists wait for longer: it may be slow on purpose.
 	mostFar = time.Second
 	// askTime is the time in which a node that is asked must have answered. What comes later
 	// than a list waits is kept for the next one.
@@ -192,20 +193,15 @@ type HeardOffer struct {
 	Node       record.Key        // that says so
 	Credential *entry.Credential // which it gives this node to watch the table
 
-	by    *heard // the answer that says so
-	fresh bool   // it was asked for by the list that has this
+	by *heard // the answer that says so
 }
 
 // AskAll asks all connected nodes for their tables. It returns what they have said last, once
 // patience is over, and the time to the farthest of them and back, or as soon as all nodes that it
-// waits for have answered. An answer that was kept may say that a table is open which has begun: this
-// node has it, or another one has said so since.
+// waits for have answered. An answer that was kept may say that a table is open which has begun. What
+// another node says of that hides no offer: anybody can repeat an ID.
 func (l *Lobby) AskAll(ctx context.Context, patience time.Duration) []HeardOffer {
-	all := l.askAll(ctx, patience)
-	return slices.DeleteFunc(slices.Clone(all), func(o HeardOffer) bool {
-		begun := func(p HeardOffer) bool { return p.Running && p.Table == o.Table && p.by.asked.After(o.by.asked) }
-		return l.cfg.Tables.Has(o.Table) || !o.Running && !o.fresh && slices.ContainsFunc(all, begun)
-	})
+	return slices.DeleteFunc(l.askAll(ctx, patience), func(o HeardOffer) bool { return l.cfg.Tables.Has(o.Table) })
 }
 
 // Offered lists what somebody who comes now finds at this node and at those that it is connected
@@ -240,9 +236,12 @@ func (l *Lobby) askAll(ctx context.Context, patience time.Duration) (all []Heard
 	l.forgetGone(nodes)
 	answers, limit := make(chan said, len(nodes)), patience
 	for _, node := range nodes {
-		far := l.cfg.Directory.RoundTrip(node)
-		if patience > Quickly || !l.cfg.Directory.Late(node) && far < patience+mostFar {
-			waited[node], limit = true, max(limit, patience+min(far, mostFar))
+		far, wait := l.cfg.Directory.RoundTrip(node), patience
+		if l.cfg.Network.Elsewhere(node) {
+			wait += min(far, mostFar)
+		}
+		if patience > Quickly || !l.cfg.Directory.Late(node) && far < wait {
+			waited[node], limit = true, max(limit, wait)
 		} else if l.isAsked(node) {
 			continue // its answer to that is kept
 		}
@@ -266,9 +265,9 @@ wait:
 	var before []HeardOffer // behind the others: at most so many claims to one table are followed up
 	for _, node := range nodes {
 		if h := came[node]; h != nil {
-			all = append(all, l.offersOf(node, h, true)...)
+			all = append(all, l.offersOf(node, h)...)
 		} else if h := l.lastOf(node); h != nil {
-			before = append(before, l.offersOf(node, h, false)...)
+			before = append(before, l.offersOf(node, h)...)
 		}
 	}
 	return append(all, before...)

@@ -103,8 +103,8 @@ func (l *Lobby) lastOf(node record.Key) *heard {
 	return l.heard[node]
 }
 
-// offersOf lists what a node offers, by its answer. fresh says that the list has asked for it.
-func (l *Lobby) offersOf(node record.Key, h *heard, fresh bool) (offers []HeardOffer) {
+// offersOf lists what a node offers, by its answer.
+func (l *Lobby) offersOf(node record.Key, h *heard) (offers []HeardOffer) {
 	for _, lo := range h.Offers {
 		if o, ok := l.read(lo, node); ok {
 			o.Host = record.CleanName(h.Name)
@@ -112,7 +112,7 @@ func (l *Lobby) offersOf(node record.Key, h *heard, fresh bool) (offers []HeardO
 			if old := l.cfg.Scheduler.Now().Sub(h.asked); old >= oldFrom {
 				o.Ago = int(old / time.Second)
 			}
-			offers = append(offers, HeardOffer{o, lo.ID, node, lo.Credential, h, fresh})
+			offers = append(offers, HeardOffer{o, lo.ID, node, lo.Credential, h})
 		}
 	}
 	return offers

@@ -51,6 +51,9 @@ type Tables interface {
 type Network interface {
 	Connected(node record.Key) bool
 	Nodes() []record.Key // that are connected
+	// Elsewhere reports whether a connected node is not here: a link has led to it or it here, or it is
+	// somebody's guest, or reached through another node.
+	Elsewhere(node record.Key) bool
 	// Dial asks for a connection, and does not wait for it.
 	Dial(node record.Key)
 	// OpenLobby and OpenJoin open streams; OpenJoin connects first if need be.

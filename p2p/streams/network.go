@@ -143,11 +143,17 @@ func (n *Network) far(node record.Key) time.Duration { return min(n.RoundTrip(no
 // openFor returns how long opening something to a node may take. To who is not in the room it is some
 // five ways there and back, and any frame of these may be lost.
 func (n *Network) openFor(node record.Key) time.Duration {
-	id := PeerOf(node)
-	if n.room.knows(node) || n.host.CameByLink(id) || n.host.WentByLink(id) || len(n.host.RelaysTo(id)) > 0 || n.far(node) > openTime/10 {
+	if n.Elsewhere(node) || n.far(node) > openTime/10 {
 		return 2 * openTime
 	}
 	return openTime
+}
+
+// Elsewhere reports whether a connected node is not here: a link has led to it or it here, or it is
+// somebody's guest, or reached through another node.
+func (n *Network) Elsewhere(node record.Key) bool {
+	id := PeerOf(node)
+	return n.room.knows(node) || n.host.CameByLink(id) || n.host.WentByLink(id) || len(n.host.RelaysTo(id)) > 0
 }
 
 // Announcement is what a connected node has said of itself on connecting: the names
