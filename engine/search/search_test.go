@@ -91,7 +91,7 @@ func TestLastMove(t *testing.T) {
 					for seat := range want {
 						want[seat] = search.Against(rs, s.Position.Status().Active, settled.Points(), seat)
 					}
-					if got, _ := s.Expect(move, 1, rand.New(rand.NewPCG(1, 1))); !slices.Equal(got, want) {
+					if got, _, _ := s.Expect(move, 1, rand.New(rand.NewPCG(1, 1))); !slices.Equal(got, want) {
 						t.Errorf("seed %d: %q is worth %v, and brought %v", seed, move, got, want)
 					}
 				}

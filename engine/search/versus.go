@@ -77,22 +77,24 @@ func (s Spot) Margin(move, other string) (hundredths int, told bool) {
 }
 
 // Expect returns, by seat, the mean points against those of the others ([Against]) if a move is
-// made, in so many playouts, and the most of them that any seat won or lost in one.
-func (s Spot) Expect(move string, playouts int, r *rand.Rand) (mean []int, most int) {
-	st := s.Position.Status()
-	sums := make([]int, len(st.Scores))
+// made, in so many playouts, and their standard errors, and the most of them that any seat won or lost in one.
+func (s Spot) Expect(move string, playouts int, r *rand.Rand) (mean, errors []int, most int) {
+	st, n := s.Position.Status(), max(1, playouts)
+	mean, errors = make([]int, len(st.Scores)), make([]int, len(st.Scores))
 	for w := range s.worlds(playouts, s.deals(r)) {
 		o := w.Try(move)
 		for _, seat := range st.Active {
-			n := Against(s.Rules, st.Active, o.Points, seat)
-			sums[seat] += n
-			most = max(most, n, -n)
+			p := Against(s.Rules, st.Active, o.Points, seat)
+			mean[seat] += p
+			errors[seat] += p * p
+			most = max(most, p, -p)
 		}
 	}
-	for seat := range sums {
-		sums[seat] /= max(1, playouts)
+	for seat := range mean {
+		mean[seat] /= n
+		errors[seat] = root(max(0, errors[seat]/n-mean[seat]*mean[seat]) / n)
 	}
-	return sums, most
+	return mean, errors, most
 }
 
 // root returns the square root, rounded down.

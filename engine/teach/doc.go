@@ -19,7 +19,7 @@
 // larger than chance explains, and than what worlds promise too much ([rules.Imaginer]), and where
 // the other move mostly comes out better. The search finds it with simple players, who may not know how to go on
 // after either move. So it is told only if it is a loss, too, where the game's good computer players play on in every
-// seat, and costs what it costs then.
+// seat, and costs what it costs then. Where a turn may end the hand, good players look for that themselves.
 // What these numbers must be is measured against the truth, with other hands than those by which the search was
 // made (TestTrue, in make teach). The same hand and budget give the same lesson.
 //

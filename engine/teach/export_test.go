@@ -4,6 +4,6 @@ package teach
 const OfMoments = ofMoments
 
 // Measured is measured, for a student with a budget.
-func Measured(h Hand, budget int, moments []Swing, worths [][]int) []Swing {
-	return (&student{hand: h, budget: budget}).measured(moments, worths)
+func Measured(h Hand, budget int, moments []Swing) []Swing {
+	return (&student{hand: h, budget: budget}).measured(moments)
 }

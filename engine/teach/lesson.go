@@ -9,7 +9,7 @@ type Lesson struct {
 	// known then and with all hands known. Of each player at most three are looked at so closely
 	// that they can be here.
 	Then, Now []Loss
-	// Decided are the two or three moments with the largest swings, in the order of play.
+	// Decided are at most three moments, those with the largest swings, in the order of play.
 	Decided []Swing
 }
 
@@ -42,7 +42,7 @@ type Loss struct {
 	Worlds int    // in which both were played on
 	Worse  int    // of them, those in which the other move did better
 	Even   int    // and those in which both did the same
-	Always bool   // it did better in all of them, and in those in which simple players played on
+	Always bool   // it did better in all of them, and in those in which it was found
 	// Turned says, of a loss by what could be known then, that the other move would surely have been no better as the
 	// cards lay. Lay is what it would have brought then, in hundredths of a point.
 	Turned bool
@@ -53,5 +53,5 @@ type Loss struct {
 type Swing struct {
 	Turn   int // index in Hand.Turns, of the move
 	Points int // that the seat of the turn won, or lost if negative, with its move and the cards since the turn before
-	Play   int // of them, what its own move lost
+	Play   int // of them, what its own move lost, with all hands known if it did by that
 }

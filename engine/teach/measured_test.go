@@ -6,8 +6,8 @@ import (
 	"fives/engine/teach"
 )
 
-// TestMeasured: what a moment changed is told by good players before and after it or, where the budget does not
-// suffice, by simple ones before and after it, though it does for the moment next to it.
+// TestMeasured: what a moment changed is told by good players before and after it, whatever simple ones said of it, and
+// not told where the budget does not suffice for them, though it does for the moment next to it.
 func TestMeasured(t *testing.T) {
 	s := told(t, "../audit/testdata/five.jsonl")
 	h, err := teach.Of(s, s.Hands[0])
@@ -15,20 +15,20 @@ func TestMeasured(t *testing.T) {
 		t.Fatal(err)
 	}
 	const simple = 1_000_000 // which no good player brings
-	worths := make([][]int, len(h.Turns))
-	for i := range worths {
-		worths[i] = []int{simple, simple}
-	}
-	// Half of 600 playouts are too few for ten in which good players play on from the first turn, and all of them
-	// are enough for ten from the second.
-	first, second := teach.Swing{Turn: 1, Points: 900}, teach.Swing{Turn: 2, Points: 800}
-	found := teach.Measured(h, 600*100/teach.OfMoments, []teach.Swing{first, second}, worths)
-	if len(found) == 0 || found[0] != first {
-		t.Fatalf("%+v", found)
-	}
-	for _, m := range found[1:] {
-		if m == second || max(m.Points, -m.Points) > simple/2 {
-			t.Errorf("%+v", m)
+	moments := []teach.Swing{{Turn: 1, Points: simple}, {Turn: 3, Points: simple}}
+	for _, c := range []struct{ budget, least, most int }{
+		{100, 0, 0},
+		{600, 1, 1}, // half of it is too little for twenty worlds from the first turn, and all is enough for them from the third
+		{1_000_000, 1, 2},
+	} {
+		found := teach.Measured(h, c.budget*100/teach.OfMoments, moments)
+		if len(found) < c.least || len(found) > c.most || len(found) > 0 && found[len(found)-1].Turn != 3 {
+			t.Errorf("of %d playouts: %+v", c.budget, found)
+		}
+		for _, m := range found {
+			if m.Points > 10_000 || m.Points < -10_000 {
+				t.Errorf("of %d playouts: %+v", c.budget, m)
+			}
 		}
 	}
 }

@@ -3,6 +3,7 @@ package teach_test
 import (
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +13,7 @@ import (
 	"fives/engine/teach"
 )
 
-// scripts reads the hands of testdata/read.txt: sixty lessons were once read against the true hands by somebody who had
+// scripts reads the hands of testdata/read.txt: sixty lessons were read twice against the true hands by somebody who had
 // not written them, and these are the hands of which something said was wrong.
 func scripts(t *testing.T) map[string][]string {
 	t.Helper()
@@ -72,6 +73,10 @@ func TestReread(t *testing.T) {
 		from, to int    // hundredths
 	}{
 		{"five 4", 1, true, "end", 0, 400},
+		{"five 5", 1, false, "end", 300, 1000},
+		{"five 5", 3, false, "end", 1000, 2300},
+		{"five 5", 7, false, "end", 1800, 2800},
+		{"five 5", 1, true, "end", 900, 1400},
 		{"five 7", 4, true, "end", 0, 2500},
 		{"five 7", 4, false, "end", 0, 1000},
 		{"five 9", 6, true, "drop Qd draw", 4500, 6500},
@@ -117,6 +122,34 @@ func TestRestricted(t *testing.T) {
 	said := l.Says(l.Players[0], "Ann", false)
 	if text := said[1].String(); l.Players[0].Clear || !strings.HasSuffix(text, "no move was a clear mistake, by what Ann could see") {
 		t.Errorf("%q", text)
+	}
+}
+
+// What decided a hand was a move where no card came, and what that cost is what it did with all hands known. What is less than
+// chance explains decided nothing, and what good players find to be most is told though simple ones do not.
+func TestMoments(t *testing.T) {
+	for _, c := range []struct {
+		hand string
+		move int    // from 1
+		says string // nothing if it is ""
+	}{
+		{"five 3", 3, `^Ann dropped Jc and drew in Ann's 2nd turn: about 2\d points worse, through that move, with all hands known$`},
+		{"five 8", 1, ""},
+		{"five 8", 4, ""},
+		{"five 12", 25, ""},
+		{"five-three-five 3", 22, `^Ann led 12 in Ann's 11th turn: about [12]\d points better, through that move$`},
+		{"five-three-five 5", 4, `^Ann led 1 2 3 in Ann's 3rd turn: about \d\d points worse, through that move, with all hands known$`},
+	} {
+		t.Run(fmt.Sprintf("%s, move %d", c.hand, c.move), func(t *testing.T) {
+			t.Parallel()
+			l, said := reread(t, c.hand), ""
+			if i := slices.IndexFunc(l.Decided, func(w teach.Swing) bool { return w.Turn == c.move-1 }); i >= 0 {
+				said = l.Decisive(l.Decided[i], "Ann", false).String()
+			}
+			if (said == "") != (c.says == "") || !regexp.MustCompile(c.says).MatchString(said) {
+				t.Errorf("%q", said)
+			}
+		})
 	}
 }
 

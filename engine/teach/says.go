@@ -188,8 +188,8 @@ func (l Lesson) Quoted(t Turn, move string) card.Sentence {
 }
 
 // Decisive tells a moment that decided the hand, given the name of the seat that moved; you says
-// that it is the reader. It names the move only if that is said to have cost something: a reader takes what is
-// named for the cause.
+// that it is the reader. It names the move only if that is said to have cost something, or if nothing else happened: a
+// reader takes what is named for the cause.
 func (l Lesson) Decisive(w Swing, name string, you bool) card.Sentence {
 	t := l.Hand.Turns[w.Turn]
 	turn := l.turn(w.Turn, name, you)
@@ -200,36 +200,39 @@ func (l Lesson) Decisive(w Swing, name string, you bool) card.Sentence {
 	if w.Points < 0 {
 		verb = "worse"
 	}
+	moved := !l.Hand.came(w.Turn)
 	if w.Turn == 0 {
 		through = "the deal"
 	}
 	cost, known, named := l.cost(w.Turn)
 	how := l.about(max(w.Points, -w.Points)) + " " + verb
-	if !named {
+	if !named && !moved {
 		return card.Text(fmt.Sprintf("%s stood %s after %s, through %s", name, how, turn, through))
 	}
 	cards, _ := t.Position.Named(t.Move)
 	s := card.Text(name + " ").With(l.Hand.Rules.Tell(t.Move, cards...)).Text(fmt.Sprintf(" in %s: %s, through ", turn, how))
-	costs := "cost " + l.about(cost)
+	costs, another := "cost "+l.about(cost), l.about(cost)+" better"
 	if cost < half {
-		costs = "was worse for winning the game"
+		costs, another = "was worse for winning the game", "better for winning the game"
 	}
 	switch {
-	case w.Points > 0:
+	case w.Points > 0 && moved && named:
+		return s.Text(fmt.Sprintf("that move, although%s another was %s", known, another))
+	case w.Points > 0 && !moved:
 		return s.Text(fmt.Sprintf("%s, although%s the move %s", through, known, costs))
-	case 2*cost >= -w.Points:
+	case moved || 2*cost >= -w.Points:
 		return s.Text("that move" + strings.TrimSuffix(known, ","))
 	}
 	return s.Text(fmt.Sprintf("%s, and%s the move %s", through, known, costs))
 }
 
-// cost is what the move of a turn is said to have cost, by what could be known then or, if it did not by
-// that, with all hands known, as known says; named is false if it is not said to have cost anything.
+// cost is what the move of a turn is said to have cost, with all hands known, as known says, or if it did not by
+// that, by what could be known then; named is false if it is not said to have cost anything.
 func (l Lesson) cost(turn int) (points int, known string, named bool) {
 	for _, by := range []struct {
 		losses []Loss
 		known  string
-	}{{l.Then, ""}, {l.Now, ", with all hands known,"}} {
+	}{{l.Now, ", with all hands known,"}, {l.Then, ""}} {
 		if i := slices.IndexFunc(by.losses, func(x Loss) bool { return x.Turn == turn }); i >= 0 {
 			return by.losses[i].Points, by.known, true
 		}

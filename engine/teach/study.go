@@ -3,6 +3,7 @@ package teach
 import (
 	"cmp"
 	"errors"
+	"maps"
 	"math/rand/v2"
 	"slices"
 
@@ -60,7 +61,7 @@ func Study(h Hand, playouts int, rest func() error) (Lesson, error) {
 	for _, seat := range h.Active {
 		l.Players = append(l.Players, s.player(seat, then, now, doubts, most))
 	}
-	l.Decided = s.swings(then, worths)
+	l.Decided = s.swings(then, now, worths)
 	if err := s.rested(); err != nil {
 		return Lesson{}, err
 	}
@@ -100,12 +101,13 @@ func (s *student) rested() error {
 
 // A question is what is known when moves are compared, and the parts of the budget, in
 // hundredths, for the first look at all moves of all turns, for the second look at the turns
-// in which another move seemed better, for that move alone with the one that was played, and for good players who
-// play on after both. With ofWorths and ofMoments they are more than a hundred: few hands need what is for good players.
+// in which another move seemed better, for that move alone with the one that was played, for good players who
+// play on after both, and for those who look at ends. With ofWorths and ofMoments they are more than a hundred: few
+// hands need what is for good players.
 type question struct {
-	number                       int
-	spot                         func(Turn) search.Spot
-	first, second, third, played int
+	number                             int
+	spot                               func(Turn) search.Spot
+	first, second, third, played, ends int
 }
 
 // The numbers of the questions.
@@ -114,14 +116,14 @@ const (
 	byNow
 )
 
-func (s *student) then() question { return question{byThen, s.spotThen, 20, 15, 8, 25} }
-func (s *student) now() question  { return question{byNow, s.spotNow, 10, 10, 5, 20} }
+func (s *student) then() question { return question{byThen, s.spotThen, 20, 15, 8, 25, 10} }
+func (s *student) now() question  { return question{byNow, s.spotNow, 10, 10, 5, 20, 10} }
 
 // Others that the budget goes into, in hundredths of it: what every turn was worth, and a closer look at those that
 // decided the hand.
 const (
 	ofWorths  = 15
-	ofMoments = 12
+	ofMoments = 24
 )
 
 // source is the randomness for a look at a turn. It depends on nothing else, so that an
@@ -169,10 +171,16 @@ func (s *student) losses(q question) (losses map[int]Loss, doubts map[int]bool) 
 		d := q.spot(t).Versus(g.move, t.Move, playouts/len(again), s.source(i, q, 3))
 		doubts[i] = d.Gain >= least || !g.all
 		if margin, _ := q.spot(t).Margin(g.move, t.Move); clear(d, margin) {
-			claims = append(claims, claim{i, g.move, d})
+			claims = append(claims, claim{i, g.move, d, 2 * s.cost(i)})
 		}
 	}
-	return s.borne(q, claims), doubts
+	losses = s.borne(q, claims)
+	ends := s.ends(q, losses)
+	for _, c := range ends {
+		doubts[c.turn] = true
+	}
+	maps.Copy(losses, s.borne(q, ends))
+	return losses, doubts
 }
 
 // fewer leaves at most so many turns, those in which another move looks best: all that are left get enough

@@ -157,7 +157,7 @@ func TestNotJudged(t *testing.T) {
 }
 
 // A moment is told with what won or lost it: the deal before the first move, the cards, or the move, which is only
-// named if it is said to have cost something.
+// named if it is said to have cost something, or if no card came that nobody had seen.
 func TestDecisive(t *testing.T) {
 	s := told(t, "../audit/testdata/five.jsonl")
 	h, err := teach.Of(s, s.Hands[0])
@@ -165,9 +165,12 @@ func TestDecisive(t *testing.T) {
 		t.Fatal(err)
 	}
 	lesson := teach.Lesson{
-		Hand: h, Then: []teach.Loss{{Turn: 2, Points: 300}},
-		Now: []teach.Loss{{Turn: 0, Points: 400}, {Turn: 2, Points: 900}, {Turn: 3, Points: 20}},
+		Hand: h, Then: []teach.Loss{{Turn: 2, Points: 300}, {Turn: 3, Points: 300}},
+		Now: []teach.Loss{{Turn: 0, Points: 400}, {Turn: 2, Points: 900}},
 	}
+	both, wins := lesson, lesson
+	both.Now = []teach.Loss{{Turn: 3, Points: 900}}
+	wins.Now = []teach.Loss{{Turn: 2, Points: 20}, {Turn: 3, Points: 20}}
 	for _, c := range []struct {
 		lesson       teach.Lesson
 		turn, points int
@@ -175,15 +178,23 @@ func TestDecisive(t *testing.T) {
 	}{
 		{teach.Lesson{Hand: h}, 0, 800, "zoe stood about 8 points better after zoe's 1st turn, through the deal"},
 		{teach.Lesson{Hand: h}, 0, -800, "zoe stood about 8 points worse after zoe's 1st turn, through the deal"},
-		{teach.Lesson{Hand: h}, 2, -800, "zoe stood about 8 points worse after zoe's 2nd turn, through the cards and the rest"},
+		{teach.Lesson{Hand: h}, 3, -800, "zoe stood about 8 points worse after zoe's 2nd turn, through the cards and the rest"},
 		{lesson, 1, 800, "zoe stood about 8 points better after zoe's 1st turn, through the cards and the rest"},
 		{lesson, 0, 800, " in zoe's 1st turn: about 8 points better, through the deal, although, with all hands known, the move cost about 4 points"},
 		{lesson, 0, -800, " in zoe's 1st turn: about 8 points worse, through that move, with all hands known"},
 		{lesson, 0, -900, " in zoe's 1st turn: about 9 points worse, through the deal, and, with all hands known, the move cost about 4 points"},
-		{lesson, 2, 800, " in zoe's 2nd turn: about 8 points better, through the cards and the rest, although the move cost about 3 points"},
-		{lesson, 2, -600, " in zoe's 2nd turn: about 6 points worse, through that move"},
-		{lesson, 2, -700, " in zoe's 2nd turn: about 7 points worse, through the cards and the rest, and the move cost about 3 points"},
-		{lesson, 3, 800, " in zoe's 2nd turn: about 8 points better, through the cards and the rest, although, with all hands known, the move was worse for winning the game"},
+		{lesson, 3, 800, " in zoe's 2nd turn: about 8 points better, through the cards and the rest, although the move cost about 3 points"},
+		{lesson, 3, -600, " in zoe's 2nd turn: about 6 points worse, through that move"},
+		{lesson, 3, -700, " in zoe's 2nd turn: about 7 points worse, through the cards and the rest, and the move cost about 3 points"},
+		{both, 3, -1900, " in zoe's 2nd turn: about 19 points worse, through the cards and the rest, and, with all hands known, the move cost about 9 points"},
+		{both, 3, -1800, " in zoe's 2nd turn: about 18 points worse, through that move, with all hands known"},
+		{wins, 3, 800, " in zoe's 2nd turn: about 8 points better, through the cards and the rest, although, with all hands known, the move was worse for winning the game"},
+		// The 3rd turn of the hand is after a take of a card that all had seen.
+		{teach.Lesson{Hand: h}, 2, 800, " in zoe's 2nd turn: about 8 points better, through that move"},
+		{teach.Lesson{Hand: h}, 2, -800, " in zoe's 2nd turn: about 8 points worse, through that move"},
+		{lesson, 2, -2000, " in zoe's 2nd turn: about 20 points worse, through that move, with all hands known"},
+		{lesson, 2, 800, " in zoe's 2nd turn: about 8 points better, through that move, although, with all hands known, another was about 9 points better"},
+		{wins, 2, 800, " in zoe's 2nd turn: about 8 points better, through that move, although, with all hands known, another was better for winning the game"},
 	} {
 		if said := c.lesson.Decisive(teach.Swing{Turn: c.turn, Points: c.points}, "zoe", false).String(); !strings.HasSuffix(said, c.want) {
 			t.Errorf("turn %d, %d: %q, and not %q", c.turn, c.points, said, c.want)
@@ -197,7 +208,7 @@ func TestDecisive(t *testing.T) {
 	if said := lesson.Decisive(teach.Swing{Turn: 2, Points: 800}, "zoe", true).String(); !strings.Contains(said, "you dropped") || !strings.Contains(said, "in your 2nd turn: about 8 chips better") {
 		t.Errorf("%q", said)
 	}
-	if said := (teach.Lesson{Hand: h}).Decisive(teach.Swing{Turn: 2, Points: 800}, "zoe", true).String(); !strings.HasPrefix(said, "you stood about 8 points better after your 2nd turn") {
+	if said := (teach.Lesson{Hand: h}).Decisive(teach.Swing{Turn: 3, Points: 800}, "zoe", true).String(); !strings.HasPrefix(said, "you stood about 8 points better after your 2nd turn") {
 		t.Errorf("%q", said)
 	}
 }

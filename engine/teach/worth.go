@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"fives/engine/rules"
 	"fives/engine/search"
 )
 
@@ -17,7 +18,7 @@ func (s *student) worths() (worths [][]int, most int) {
 	}
 	share := s.budget * ofWorths / 100 / max(1, len(worths))
 	for i, t := range s.hand.Turns {
-		mean, n := s.spotNow(t).Expect(t.Move, share, s.source(i, question{}, 0))
+		mean, _, n := s.spotNow(t).Expect(t.Move, share, s.source(i, question{}, 0))
 		worths[i], most = mean, max(most, n)
 	}
 	return worths, most
@@ -79,23 +80,65 @@ func worst(losses []Loss) *Loss {
 }
 
 const (
-	deciding = 3   // swings at most
-	swing    = 300 // hundredths of a point that one has at least
+	deciding   = 3            // swings at most
+	candidates = 2 * deciding // that good players judge
+	swing      = 300          // hundredths of a point that one has at least
 )
 
 // swings finds the moments that decided the hand: where what the hand was worth for the seat
 // that moved changed most with its move and the cards before it.
-func (s *student) swings(then map[int]Loss, worths [][]int) []Swing {
+func (s *student) swings(then, now map[int]Loss, worths [][]int) []Swing {
 	var all []Swing
-	for i := range s.hand.Turns {
-		if d := s.change(i, worths); d >= swing || -d >= swing {
-			all = append(all, Swing{Turn: i, Points: d, Play: -then[i].Points})
+	for i, t := range s.hand.Turns {
+		d := s.change(i, worths)
+		if d < swing && -d < swing || !s.hand.came(i) && len(t.moves()) < 2 {
+			continue
 		}
+		loss, ok := now[i]
+		if !ok {
+			loss = then[i]
+		}
+		all = append(all, Swing{Turn: i, Points: d, Play: -loss.Points})
 	}
-	slices.SortStableFunc(all, func(a, b Swing) int { return cmp.Compare(max(b.Points, -b.Points), max(a.Points, -a.Points)) })
-	all = s.measured(all[:min(deciding, len(all))], worths)
+	sortSwings(all)
+	all = s.measured(all[:min(candidates, len(all))])
+	sortSwings(all)
+	all = all[:min(deciding, len(all))]
 	slices.SortFunc(all, func(a, b Swing) int { return cmp.Compare(a.Turn, b.Turn) })
 	return all
+}
+
+// sortSwings puts the largest first.
+func sortSwings(all []Swing) {
+	slices.SortStableFunc(all, func(a, b Swing) int { return cmp.Compare(max(b.Points, -b.Points), max(a.Points, -a.Points)) })
+}
+
+// came reports whether a card that no seat had seen came between a turn and the one before it, or at the end.
+func (h Hand) came(turn int) bool {
+	if turn == 0 {
+		return true
+	}
+	later := []rules.Observation{h.Turns[turn].Open}
+	if turn+1 == len(h.Turns) {
+		later = append(later, h.Final)
+	}
+	for _, o := range later {
+		for x, c := range o {
+			if c.Known() && !h.Turns[turn-1].Open.Of(rules.Slot(x)).Known() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// since is the last turn, up to one, before which an unseen card came. Both are played on from the same deals, so that a
+// move that good players would have made changes next to nothing.
+func (h Hand) since(turn int) int {
+	for !h.came(turn) {
+		turn--
+	}
+	return turn
 }
 
 // change is by how much the hand was worth more to the seat of a turn after it than after the turn before.
@@ -111,26 +154,33 @@ func (s *student) change(turn int, worths [][]int) int {
 	return after - before
 }
 
-// measured lets good players play on from moments, as far as the budget goes, and leaves those that decide
-// something then, too.
-func (s *student) measured(moments []Swing, worths [][]int) []Swing {
-	worths = slices.Clone(worths)
-	left, done := s.budget*ofMoments/100, map[int]bool{}
+// measured lets good players play on before and after moments, as far as the budget goes, and leaves those that
+// decide something then, too, by more than chance explains.
+func (s *student) measured(moments []Swing) (sure []Swing) {
+	worths, errors := make([][]int, len(s.hand.Turns)), make([][]int, len(s.hand.Turns))
+	left := s.budget * ofMoments / 100
 	for n, m := range moments {
-		plays := min(mostWorlds, left/(len(moments)-n)/(2*s.cost(max(0, m.Turn-1))))
-		if plays < search.Enough/2 {
+		plays := min(mostWorlds, left/min(deciding, len(moments)-n)/(2*s.cost(max(0, m.Turn-1))))
+		if plays < search.Enough {
 			continue
 		}
+		squares := 0
 		for _, i := range []int{m.Turn - 1, m.Turn} {
-			if i < 0 || i+1 == len(s.hand.Turns) || done[i] {
+			if i < 0 || i+1 == len(s.hand.Turns) {
 				continue
 			}
 			t := s.hand.Turns[i]
-			left -= plays * s.cost(i)
-			worths[i], _ = played(s.spotNow(t), t).Expect(t.Move, plays, s.source(i, question{}, 6))
-			done[i] = true
+			if worths[i] == nil {
+				left -= plays * s.cost(i)
+				worths[i], errors[i], _ = played(s.spotNow(t), t).Expect(t.Move, plays, s.source(s.hand.since(i), question{}, 6))
+			}
+			e := errors[i][s.hand.Turns[m.Turn].Seat]
+			squares += e * e
 		}
-		moments[n].Points = s.change(m.Turn, worths) // the others keep what simple players brought, before and after
+		m.Points = s.change(m.Turn, worths)
+		if size := max(m.Points, -m.Points); size >= swing && size*size > 4*squares {
+			sure = append(sure, m)
+		}
 	}
-	return slices.DeleteFunc(moments, func(m Swing) bool { return m.Points < swing && -m.Points < swing })
+	return sure
 }
