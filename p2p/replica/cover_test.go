@@ -167,17 +167,29 @@ func TestClockSetBack(t *testing.T) {
 }
 
 // While two nodes are away, nobody votes: with one vote, the table would wait for the other
-// two when one of them is back.
+// two when one of them is back. A stream that others open to a node that sleeps does not bring it back.
 func TestTwoAway(t *testing.T) {
-	w := newCovered(t, 4, map[string]any{"hands": 1})
-	w.mesh()
-	w.run(w.until(12))
-	w.asleep[2], w.asleep[3] = true, true
-	late := w.now.Add(time.Minute)
-	w.run(func() bool { return w.now.After(late) })
-	w.asleep[2] = false
-	w.run(func() bool { return w.nodes[0].Table().Over() })
-	w.innocent()
+	for _, opened := range []bool{false, true} {
+		w := newCovered(t, 4, map[string]any{"hands": 1})
+		w.mesh()
+		w.run(w.until(12))
+		w.asleep[2], w.asleep[3] = true, true
+		for late := w.now.Add(time.Minute); w.now.Before(late); {
+			soon := w.now.Add(2 * time.Second)
+			w.run(func() bool { return w.now.After(soon) })
+			for _, n := range w.nodes[:2] {
+				if opened {
+					n.Connect(peer(3), w.node(3), w.now)
+				}
+				if len(n.Table().Votes()) > 0 {
+					t.Fatalf("streams %v: somebody votes", opened)
+				}
+			}
+		}
+		w.asleep[2] = false
+		w.run(func() bool { return w.nodes[0].Table().Over() })
+		w.innocent()
+	}
 }
 
 // Who wakes up has heard nobody meanwhile, and waits as long as ever before it votes.

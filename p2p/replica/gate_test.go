@@ -212,6 +212,7 @@ func TestAsksAreSpreadSeldom(t *testing.T) {
 	n := w.nodes[0]
 	n.Connect("1", w.node(1), w.now)
 	n.Connect("2", w.node(2), w.now)
+	n.Receive("1", replica.Message{Have: &replica.Have{Step: 2, Head: headAt(n, 2)}}, w.now)
 	n.Receive("2", replica.Message{Have: &replica.Have{Step: 2, Head: headAt(n, 2), Links: 1 << 2}}, w.now)
 	n.Take()
 	passOn := func(asks []replica.Ask) (sent, penalized int) {

@@ -69,10 +69,10 @@ type link struct {
 	dropped   time.Time     // when it last said anything else about questions: it may have dropped what came before (gate)
 }
 
-// connect begins a link, in place of any other one to the same peer.
-func (ls *links) connect(p Peer, node record.Key) {
+// connect begins a link, in place of any other one to the same peer. Nothing has come over it yet: a
+// stream can be opened to a node that sleeps.
+func (ls *links) connect(p Peer, node record.Key) *link {
 	l := &link{peer: p, node: node}
-	ls.hear(l)
 	if i := slices.IndexFunc(ls.order, func(l *link) bool { return l.peer == p }); i >= 0 {
 		ls.order[i] = l
 	} else {
@@ -80,14 +80,17 @@ func (ls *links) connect(p Peer, node record.Key) {
 	}
 	ls.byPeer[p] = l
 	ls.said++
+	return l
 }
 
-// hear notes that something has come from a peer.
-func (ls *links) hear(l *link) {
+// hear notes that something has come from a peer, and reports whether that is the first over its link.
+func (ls *links) hear(l *link) (first bool) {
 	if ls.clock.since(ls.last) >= AwayAfter {
 		ls.met = ls.clock.now
 	}
+	first = l.seen.IsZero()
 	l.seen, ls.last = ls.clock.now, ls.clock.now
+	return first
 }
 
 // remove forgets a link.

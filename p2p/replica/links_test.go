@@ -33,6 +33,38 @@ func TestStepBeforeTheFirst(t *testing.T) {
 	}
 }
 
+// PROTOCOL §5.2: `links` names whom something came from. A stream that has begun is nothing: it can be opened to
+// a node that sleeps. With the first word over it, all others are told.
+func TestHeardWithTheFirstWord(t *testing.T) {
+	w := newNetwork(t, 3, nil)
+	n := w.nodes[0]
+	told := func() (links map[replica.Peer]uint64) {
+		links = map[replica.Peer]uint64{}
+		for _, e := range n.Take().Send {
+			if h := e.Message.Have; h != nil {
+				links[e.To] = h.Links
+			}
+		}
+		return links
+	}
+	have := replica.Message{Have: &replica.Have{Step: n.Table().Step(), Head: n.Table().Head()}}
+	n.Connect("2", w.node(2), w.now)
+	n.Receive("2", have, w.now)
+	told()
+	n.Connect("1", w.node(1), w.now)
+	if got := told(); len(got) != 1 || got["1"] != 0b101 {
+		t.Errorf("when the stream begins: %v", got)
+	}
+	n.Receive("1", have, w.now)
+	if got := told(); len(got) != 1 || got["2"] != 0b111 {
+		t.Errorf("with the first word: %v", got)
+	}
+	n.Connect("1", w.node(1), w.now)
+	if got := told(); got["1"] != 0b101 {
+		t.Errorf("when another stream takes its place: %v", got)
+	}
+}
+
 // A record that was sent just now may still be on its way. A node may say meanwhile that
 // it lacks it, because it announces a new link to all. Then the record is not sent a second
 // time; but it is once it should have come.

@@ -10,8 +10,7 @@ import (
 // Connect notes a connection to a node.
 func (r *Replica) Connect(p Peer, node record.Key, now time.Time) {
 	r.clock.set(now)
-	r.links.connect(p, node)
-	r.repl.sendHaveToAll()
+	r.repl.sendHave(r.links.connect(p, node))
 }
 
 // Disconnect notes that a connection has ended.
@@ -78,7 +77,7 @@ func (r *Replica) Receive(p Peer, m Message, now time.Time) {
 	if l == nil {
 		return
 	}
-	r.links.hear(l)
+	first := r.links.hear(l)
 	if len(m.Records) > maxRecords || len(m.Notices) > len(r.t.Terms().Seats) || m.Heads != nil && len(m.Heads.Heads) > maxHeads {
 		r.out.addPenalty(p)
 		return
@@ -99,6 +98,9 @@ func (r *Replica) Receive(p Peer, m Message, now time.Time) {
 	r.work()
 	if m.More {
 		r.repl.sendHave(l)
+	}
+	if first {
+		r.repl.sendHaveToOthers(l)
 	}
 }
 

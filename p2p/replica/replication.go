@@ -49,9 +49,14 @@ func (r *replication) sendHave(l *link) {
 	r.out.addMessage(l.peer, Message{Have: &h})
 }
 
-func (r *replication) sendHaveToAll() {
+func (r *replication) sendHaveToAll() { r.sendHaveToOthers(nil) }
+
+// sendHaveToOthers sends this node's Have to all peers but one.
+func (r *replication) sendHaveToOthers(than *link) {
 	for _, l := range r.links.order {
-		r.sendHave(l)
+		if l != than {
+			r.sendHave(l)
+		}
 	}
 }
 

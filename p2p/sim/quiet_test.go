@@ -28,6 +28,7 @@ func TestQuietTraffic(t *testing.T) {
 
 // However far the nodes are from each other, what is on its way is not sent again, by nobody. A have that
 // crosses a record, and each step that begins, would bring four copies of one record out of three otherwise.
+// Only the first step goes every way, because nobody has said yet whom they hear.
 func TestEachRecordOnce(t *testing.T) {
 	t.Parallel()
 	for _, delay := range []time.Duration{75, 150, 300} {
@@ -42,7 +43,7 @@ func TestEachRecordOnce(t *testing.T) {
 			sent, again, needed = sent+r.Counts.Records, again+r.Counts.Repeat, needed+3*r.Log
 		}
 		t.Logf("%d ms: %d records for %d needed, %d twice the same way", delay, sent, needed, again)
-		if sent > needed*110/100 || again > needed*3/100 {
+		if sent > needed*115/100 || again > needed*3/100 {
 			t.Errorf("%d ms one way: %d records are sent, %d would do, and %d go twice the same way", delay, sent, needed, again)
 		}
 	}
