@@ -16,6 +16,7 @@ type Room struct {
 	Guests []Guest     `cbor:"guests,omitempty"` // of the sender, who are reached through it
 	Hidden bool        `cbor:"hidden,omitempty"` // the sender's page is not shown: its device may go to sleep
 	Twice  bool        `cbor:"twice,omitempty"`  // another daemon runs with the sender's key, and it signs nothing
+	Plays  bool        `cbor:"plays,omitempty"`  // the sender, who has come by a link, plays with somebody whom it does not reach directly
 }
 
 // A Guest is a node that came by somebody's invitation. Only reaching it shows whether it

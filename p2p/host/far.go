@@ -73,6 +73,11 @@ type FarDoor struct {
 	// Old lists the knocks of former secrets, the newest first. Whoever comes with one of
 	// the first 16 is told so.
 	Old []FarKnock
+	// Shut: nobody is let in by the secret.
+	Shut bool
+	// Stays lists who may stay although their link was taken back, and come back by its
+	// secret, which must not be zero.
+	Stays map[peer.ID]FarSecret
 	// Named lists the addresses that links name. While the door is open, a public IPv4
 	// network of this machine that holds one of them is not its surroundings.
 	Named []netip.Addr

@@ -150,14 +150,14 @@ func TestFarSlotsByPrefix(t *testing.T) {
 		d, n := h.far, 0
 		for ; n <= farInside; n++ {
 			k := callerAt(t, d, c.ip(n), knocked)
-			if !d.enter(k, "a friend") {
+			if d.enter(k, "a friend") != answerIn {
 				break
 			}
 		}
 		if n != c.most {
 			t.Errorf("%s gets %d places", c.what, n)
 		}
-		if c.most < farInside && !d.enter(callerAt(t, d, "203.0.113.1", knocked), "another friend") {
+		if c.most < farInside && d.enter(callerAt(t, d, "203.0.113.1", knocked), "another friend") != answerIn {
 			t.Errorf("%s leaves none", c.what)
 		}
 	}

@@ -23,7 +23,19 @@ func (h *Host) CloseFar() {}
 func (h *Host) FarOpen() int { return 0 }
 
 // HangUpFar hangs up on nobody.
-func (h *Host) HangUpFar() []peer.ID { return nil }
+func (h *Host) HangUpFar() {}
+
+// ShutFar lets nobody stay.
+func (h *Host) ShutFar(map[peer.ID]FarSecret) {}
+
+// StayFar lets nobody stay.
+func (h *Host) StayFar(map[peer.ID]FarSecret) {}
+
+// HasLink reports that nobody is in.
+func (h *Host) HasLink(peer.ID) bool { return false }
+
+// FarFriends lists nobody.
+func (h *Host) FarFriends() []peer.ID { return nil }
 
 // FarVisits is empty.
 func (h *Host) FarVisits() FarVisits { return FarVisits{} }

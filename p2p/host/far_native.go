@@ -3,11 +3,13 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"crypto/subtle"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"net/netip"
@@ -58,6 +60,8 @@ type door struct {
 
 	mu      sync.Mutex // guards the next
 	secret  FarSecret
+	shut    bool // the secret lets nobody in
+	stays   map[peer.ID]FarSecret
 	old     []FarKnock
 	visits  FarVisits
 	callers map[*caller]struct{}
@@ -235,9 +239,13 @@ func (d *door) SecureInbound(ctx context.Context, c net.Conn, p peer.ID) (sec.Se
 	if err != nil {
 		return sc, err
 	}
-	if !d.enter(k, sc.RemotePeer()) {
+	answer = d.enter(k, sc.RemotePeer())
+	if _, err = sc.Write([]byte{answer}); err == nil && answer != answerIn {
+		err = errors.New("host: a friend is not let in")
+	}
+	if err != nil {
 		_ = sc.Close()
-		return nil, ErrDoorFull
+		return nil, err
 	}
 	return sc, nil
 }
@@ -252,19 +260,29 @@ func (d *door) hear(k *caller, knock FarKnock) (FarSecret, byte) {
 }
 
 // judge does that. d.mu must be held.
-func (d *door) judge(k *caller, knock FarKnock) (_ FarSecret, answer byte, gone *caller) {
+func (d *door) judge(k *caller, knock FarKnock) (secret FarSecret, answer byte, gone *caller) {
 	same := func(o FarKnock) bool { return subtle.ConstantTimeCompare(o[:], knock[:]) == 1 }
 	k.heard = true
 	switch {
 	case k.at == leaving:
 		return FarSecret{}, answerNone, nil
-	case d.port.Load() != 0 && same(d.secret.Knock()):
+	case !d.shut && same(d.secret.Knock()):
+		secret = d.secret
+	default:
+		for _, s := range d.stays {
+			if same(s.Knock()) {
+				secret = s
+			}
+		}
+	}
+	switch {
+	case d.port.Load() != 0 && secret != FarSecret{}:
 		if !d.hasRoom(k) {
 			d.note(&d.visits.Full, k)
 			return FarSecret{}, answerFull, nil
 		}
 		k.by = knock
-		return d.secret, answerIn, d.advance(k, knocked)
+		return secret, answerIn, d.advance(k, knocked)
 	case slices.ContainsFunc(d.old, same):
 		d.note(&d.visits.Old, k)
 		return FarSecret{}, answerOld, nil
@@ -274,27 +292,31 @@ func (d *door) judge(k *caller, knock FarKnock) (_ FarSecret, answer byte, gone 
 }
 
 // enter lets a friend in whose handshake is over, unless the link was taken back meanwhile, or
-// others have the last places.
-func (d *door) enter(k *caller, who peer.ID) bool {
+// from them, or others have the last places.
+func (d *door) enter(k *caller, who peer.ID) (answer byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	stays, ok := d.stays[who]
 	switch {
 	case k.at == leaving:
-		return false
-	case d.port.Load() == 0 || k.by != d.secret.Knock(): // it was taken back during the handshake
+		return answerFull
+	case d.port.Load() == 0 || !d.isPresent(k) && (!ok || k.by != stays.Knock()):
 		d.note(&d.visits.Old, k)
-		return false
+		return answerOld
 	case !d.hasRoom(k):
 		d.note(&d.visits.Full, k)
-		return false
+		return answerFull
 	}
 	k.at, k.who = inside, who
 	d.visits.In++
 	if !d.gater.blocks(who) {
 		d.note(&d.visits.Came, k)
 	}
-	return true
+	return answerIn
 }
+
+// isPresent reports whether a caller's link is good. d.mu must be held.
+func (d *door) isPresent(k *caller) bool { return !d.shut && k.by == d.secret.Knock() }
 
 // refuse says no. What the caller has sent meanwhile is read, or the answer would be lost
 // with it.
@@ -368,7 +390,36 @@ func (d *door) SecureOutbound(ctx context.Context, c net.Conn, p peer.ID) (sec.S
 	if err != nil {
 		return nil, err
 	}
-	return st.SecureOutbound(ctx, &knocking{Conn: c, knock: k.secret.Knock()}, p)
+	stop := context.AfterFunc(ctx, func() { _ = c.Close() })
+	defer stop()
+	sc, err := st.SecureOutbound(ctx, &knocking{Conn: c, knock: k.secret.Knock()}, p)
+	if err != nil {
+		return sc, err
+	}
+	answer := make([]byte, 64) // a whole message: of a part, libp2p leaves an empty rest to the next who reads
+	if n, e := sc.Read(answer); e != nil || n != 1 {
+		err = cmp.Or(e, errors.New("host: a door does not say whether it lets in"))
+	} else {
+		err = refusal(answer[0])
+	}
+	if err != nil {
+		_ = sc.Close()
+		return nil, err
+	}
+	return sc, nil
+}
+
+// refusal is what a door's answer means, nil if it lets in.
+func refusal(answer byte) error {
+	switch answer {
+	case answerIn:
+		return nil
+	case answerOld:
+		return ErrOldLink
+	case answerFull:
+		return ErrDoorFull
+	}
+	return fmt.Errorf("host: a door answers with %d", answer)
 }
 
 // A calling connection is dialled by a link.
@@ -429,16 +480,11 @@ func (c *knocking) Read(b []byte) (int, error) {
 	if _, err := io.ReadFull(c.Conn, answer[:]); err != nil {
 		return 0, err
 	}
-	switch answer[0] {
-	case answerIn:
-		c.in = true
-		return c.Conn.Read(b)
-	case answerOld:
-		return 0, ErrOldLink
-	case answerFull:
-		return 0, ErrDoorFull
+	if err := refusal(answer[0]); err != nil {
+		return 0, err
 	}
-	return 0, fmt.Errorf("host: a door answers with %d", answer[0])
+	c.in = true
+	return c.Conn.Read(b)
 }
 
 // OpenFar opens the door for friends from outside: who has a link with the secret is let
@@ -460,7 +506,7 @@ func (h *Host) OpenFar(to FarDoor) (int, error) {
 		}
 		h.closeFar()
 	}
-	h.far.change(to.Secret, to.Old) // nobody comes in by the secret before, or by none
+	h.far.change(to) // nobody comes in by the secret before, or by none
 	h.far.port.Store(int32(at))
 	h.gater.name(to.Named)
 	h.beginRelay()
@@ -516,40 +562,88 @@ func (h *Host) FarOpen() int {
 	return int(h.far.port.Load())
 }
 
-func (d *door) change(secret FarSecret, old []FarKnock) {
+func (d *door) change(to FarDoor) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.secret, d.old = secret, slices.Clone(old[:min(len(old), oldKnocks)])
+	d.secret, d.shut, d.stays, d.old = to.Secret, to.Shut, maps.Clone(to.Stays), slices.Clone(to.Old[:min(len(to.Old), oldKnocks)])
+}
+
+// StayFar says who may stay, and come back, by a former secret, in place of [FarDoor.Stays].
+func (h *Host) StayFar(stays map[peer.ID]FarSecret) {
+	if h.far == nil {
+		return
+	}
+	h.far.mu.Lock()
+	defer h.far.mu.Unlock()
+	h.far.stays = maps.Clone(stays)
+}
+
+// ShutFar lets in nobody any more by the secret, but only those who may stay; the door is
+// closed if there are none. Who is in stays until [Host.HangUpFar].
+func (h *Host) ShutFar(stays map[peer.ID]FarSecret) {
+	if h.far == nil {
+		return
+	}
+	h.far.mu.Lock()
+	if !h.far.shut {
+		h.far.old = append([]FarKnock{h.far.secret.Knock()}, h.far.old[:min(len(h.far.old), oldKnocks-1)]...)
+	}
+	h.far.shut, h.far.stays = true, maps.Clone(stays)
+	h.far.mu.Unlock()
+	if len(stays) == 0 {
+		h.CloseFar()
+	}
 }
 
 // HangUpFar ends the connections of those who came by another secret than that of now, or
-// of all who came from outside if the door is closed, but of nobody who sits at a table
-// whose game is not over. It returns who is left for that reason.
-func (h *Host) HangUpFar() (left []peer.ID) {
+// of all who came from outside if the door is closed, but of nobody who may stay.
+func (h *Host) HangUpFar() {
 	if h.far == nil {
-		return nil
+		return
 	}
 	for _, k := range h.far.former() {
-		switch {
-		case h.ConnManager().IsProtected(k.who, ""):
-			if !slices.Contains(left, k.who) {
-				left = append(left, k.who)
-			}
-		default:
-			_ = k.Close()
-		}
+		_ = k.Close()
 	}
-	return left
 }
 
-// former lists the callers who are in by a secret that is not good any more.
+// former lists the callers who are in by a secret that is not good any more, and may not stay.
 func (d *door) former() (all []*caller) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	now, open := d.secret.Knock(), d.port.Load() != 0
+	open := d.port.Load() != 0
 	for k := range d.callers {
-		if k.who != "" && (!open || k.by != now) {
+		if _, stays := d.stays[k.who]; k.who != "" && !(open && (stays || d.isPresent(k))) {
 			all = append(all, k)
+		}
+	}
+	return all
+}
+
+// HasLink reports whether a peer is in by the secret of now.
+func (h *Host) HasLink(id peer.ID) bool {
+	if h.far == nil {
+		return false
+	}
+	h.far.mu.Lock()
+	defer h.far.mu.Unlock()
+	for k := range h.far.callers {
+		if k.who == id && h.far.port.Load() != 0 && h.far.isPresent(k) {
+			return true
+		}
+	}
+	return false
+}
+
+// FarFriends lists who is in from outside.
+func (h *Host) FarFriends() (all []peer.ID) {
+	if h.far == nil {
+		return nil
+	}
+	h.far.mu.Lock()
+	defer h.far.mu.Unlock()
+	for k := range h.far.callers {
+		if k.who != "" && !slices.Contains(all, k.who) {
+			all = append(all, k.who)
 		}
 	}
 	return all

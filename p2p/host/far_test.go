@@ -462,29 +462,44 @@ func TestMovedDoor(t *testing.T) {
 		}
 	}
 	visits(t, h, "both are in", func(v FarVisits) bool { return v.In == 2 })
-	if left := h.HangUpFar(); len(left) != 0 || h.FarVisits().In != 2 {
-		t.Errorf("whose link is good: %v", left)
+	if h.HangUpFar(); h.FarVisits().In != 2 {
+		t.Error("whose link is good is hung up on")
 	}
 	next := l
 	next.Secret = NewFarSecret()
-	if port, err := h.OpenFar(FarDoor{Port: h.FarOpen(), Secret: next.Secret, Old: []FarKnock{l.Secret.Knock()}}); err != nil || port != int(l.At[0].Port()) {
+	stays := map[peer.ID]FarSecret{ana.ID(): l.Secret}
+	if port, err := h.OpenFar(FarDoor{Port: h.FarOpen(), Secret: next.Secret, Old: []FarKnock{l.Secret.Knock()}, Stays: stays}); err != nil || port != int(l.At[0].Port()) {
 		t.Fatalf("another secret: port %d, %v", port, err)
 	}
 	if err := goBy(t, cyd, next); err != nil {
 		t.Fatal(err)
 	}
 	visits(t, h, "nobody was disturbed", func(v FarVisits) bool { return v.In == 3 })
-	h.ConnManager().Protect(ana.ID(), "table")
-	if left := h.HangUpFar(); !slices.Equal(left, []peer.ID{ana.ID()}) {
-		t.Errorf("left are %v", left)
-	}
+	h.HangUpFar()
 	visits(t, h, "who plays stays, and who has the new link", func(v FarVisits) bool { return v.In == 2 })
+	for friend, want := range map[*Host]error{ana: nil, bob: ErrOldLink} { // as after a restart of theirs
+		_ = friend.Network().ClosePeer(h.ID())
+		if err := goBy(t, friend, l); want == nil && err != nil || want != nil && !is(err, want) {
+			t.Errorf("the former link: %v, want %v", err, want)
+		}
+	}
+	visits(t, h, "who may stay is back, and nobody else", func(v FarVisits) bool { return v.In == 2 })
+	h.ShutFar(stays)
+	h.HangUpFar()
+	if err := goBy(t, bob, next); !is(err, ErrOldLink) || h.FarOpen() == 0 {
+		t.Errorf("nobody is invited, and the last link: %v", err)
+	}
+	visits(t, h, "who may stay does", func(v FarVisits) bool { return v.In == 1 })
+	_ = ana.Network().ClosePeer(h.ID())
+	if err := goBy(t, ana, l); err != nil {
+		t.Errorf("back at a door that is shut for others: %v", err)
+	}
+	h.StayFar(nil)
+	h.HangUpFar()
+	visits(t, h, "nobody may stay", func(v FarVisits) bool { return v.In == 0 })
 	waittest.Until(t, "bob is gone", func() bool { return h.Network().Connectedness(bob.ID()) == network.NotConnected })
 	h.CloseFar()
-	h.ConnManager().Unprotect(ana.ID(), "table")
-	if left := h.HangUpFar(); len(left) != 0 {
-		t.Errorf("left are %v", left)
-	}
+	h.HangUpFar()
 	visits(t, h, "all are gone", func(v FarVisits) bool { return v.In == 0 })
 	if port, err := h.OpenFar(FarDoor{Port: int(l.At[0].Port()), Secret: l.Secret}); err != nil || port != int(l.At[0].Port()) {
 		t.Errorf("the same port again: %d, %v", port, err)
@@ -510,11 +525,11 @@ func TestLinkTakenBackInTheHandshake(t *testing.T) {
 				t.Fatalf("%s: a good knock is answered with %d", what, answer)
 			}
 		}
-		if !h.far.enter(in, "ana") {
+		if h.far.enter(in, "ana") != answerIn {
 			t.Errorf("%s: the link is good, and nobody gets in", what)
 		}
 		takeBack(h)
-		if h.far.enter(late, "bob") {
+		if h.far.enter(late, "bob") != answerOld {
 			t.Errorf("%s: somebody gets in by a link that was taken back", what)
 		}
 		if v := h.FarVisits(); v.In != 1 || v.Old.Count != 1 {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/netip"
+	"slices"
 	"sync"
 	"time"
 
@@ -30,19 +31,20 @@ type farDoor struct {
 	store     Store
 	work      work
 	lookup    lookup
+	plays     func(with func(record.Key) bool) bool                   // at a table of this node
 	ask       func(ctx context.Context, port uint16) (Opening, error) // asks the router; nil where there is none
 	log       *slog.Logger
 
-	inviting sync.Mutex // held while it begins or ends
-	mu       sync.Mutex // guards the rest
-	kept     store.Far  // as it is stored
-	opening  Opening    // of the router, nil if it was not asked
-	busy     bool       // the port is being opened, or the router asked, again
-	askAt    time.Time  // not before
-	shut     error      // why the port cannot be had, nil if it can or it was not tried
-	routed   error      // why the router lets nobody through
-	left     []peer.ID  // who came by a former link, and plays
-	closed   bool       // the node is ending
+	inviting sync.Mutex               // held while it begins or ends
+	mu       sync.Mutex               // guards the rest
+	kept     store.Far                // as it is stored
+	opening  Opening                  // of the router, nil if it was not asked
+	busy     bool                     // the port is being opened, or the router asked, again
+	askAt    time.Time                // not before
+	shut     error                    // why the port cannot be had, nil if it can or it was not tried
+	routed   error                    // why the router lets nobody through
+	returned map[record.Key]time.Time // when those who may stay were last not connected
+	closed   bool                     // the node is ending
 }
 
 // An Opening is a port of the router that leads to this machine.
@@ -69,6 +71,9 @@ func (o *farDoor) invite(ctx context.Context, q api.FarRequest) (api.FarInvitati
 	if err != nil {
 		return api.FarInvitation{}, err
 	}
+	if want.Secret != was.Secret {
+		want.Stays = o.staysOf(was)
+	}
 	if err := o.begin(ctx, want, was); err != nil {
 		if opened != nil {
 			opened.Close()
@@ -86,8 +91,87 @@ func (o *farDoor) invite(ctx context.Context, q api.FarRequest) (api.FarInvitati
 		opening = opened
 	}
 	o.opening = opening
-	o.left = o.host.HangUpFar()
+	o.host.HangUpFar()
 	return o.invitation(), nil
+}
+
+// stayTime is the longest time for which somebody whose link was taken back stays for a game at which
+// this node's person has no seat, and so cannot leave it.
+const stayTime = 3 * time.Hour
+
+// sayTime is how long somebody who is back has to say that the game is not over.
+const sayTime = 10 * time.Second
+
+// staysOf lists who may stay when the link of an invitation is taken back.
+func (o *farDoor) staysOf(was store.Far) (stays []store.Stay) {
+	for _, s := range was.Stays {
+		if !o.host.HasLink(streams.PeerOf(s.Node)) {
+			stays = append(stays, s)
+		}
+	}
+	for _, id := range o.host.FarFriends() {
+		if node := streams.NodeOf(id); was.On && o.host.HasLink(id) && (o.seated(node) || o.directory.Plays(node)) {
+			stays = append(stays, store.Stay{Node: node, Secret: was.Secret, Until: time.Now().Add(stayTime).Unix()})
+		}
+	}
+	return stays
+}
+
+// seated reports whether a node plays at a table of this node.
+func (o *farDoor) seated(node record.Key) bool {
+	return o.plays(func(other record.Key) bool { return other == node })
+}
+
+// mayStay reports whether somebody whose link was taken back still may stay. mu must be held.
+func (o *farDoor) mayStay(s store.Stay, now time.Time) bool {
+	id := streams.PeerOf(s.Node)
+	switch {
+	case o.host.HasLink(id): // another one
+		return false
+	case o.seated(s.Node):
+		return true
+	case now.Unix() >= s.Until:
+		return false
+	case !o.host.Direct(id):
+		o.returned[s.Node] = now
+		return true
+	}
+	return o.directory.Plays(s.Node) || now.Sub(o.returned[s.Node]) < sayTime
+}
+
+// noteStays hangs up on those who may stay no longer. mu must be held.
+func (o *farDoor) noteStays(now time.Time) {
+	if len(o.kept.Stays) == 0 {
+		return
+	}
+	stays := slices.DeleteFunc(slices.Clone(o.kept.Stays), func(s store.Stay) bool { return !o.mayStay(s, now) })
+	if len(stays) == len(o.kept.Stays) {
+		return
+	}
+	o.kept.Stays = stays
+	o.keep()
+	o.host.StayFar(staysIn(o.kept))
+	if isOpen(o.kept) {
+		o.host.HangUpFar()
+		return
+	}
+	o.host.CloseFar()
+	o.host.HangUpFar()
+	if opening := o.opening; opening != nil {
+		o.opening = nil
+		o.work.Go(opening.Close)
+	}
+}
+
+// isOpen reports whether the door is open for anybody.
+func isOpen(f store.Far) bool { return f.On || len(f.Stays) > 0 }
+
+func staysIn(f store.Far) map[peer.ID]host.FarSecret {
+	stays := map[peer.ID]host.FarSecret{}
+	for _, s := range f.Stays {
+		stays[streams.PeerOf(s.Node)] = host.FarSecret(s.Secret)
+	}
+	return stays
 }
 
 // wanted returns the invitation that a request asks for, and what the router has opened for it. routed
@@ -108,7 +192,7 @@ func (o *farDoor) wanted(ctx context.Context, q api.FarRequest, was store.Far, r
 			return want, nil, api.Fail(api.ReasonBadHost, api.Data{Address: q.Address})
 		}
 		want.Host, want.Port, want.Door, want.Mapped = name, int(port), cmp.Or(q.Port, int(port)), false
-	case was.On && (!was.Mapped || routed && (q.Port == 0 || q.Port == was.Door)):
+	case was.On && !was.Mapped, isOpen(was) && was.Mapped && routed && (q.Port == 0 || q.Port == was.Door):
 		want.Door = cmp.Or(q.Port, was.Door)
 	default:
 		want.Door = cmp.Or(q.Port, far.DefaultPort)
@@ -150,7 +234,7 @@ func (o *farDoor) begin(ctx context.Context, want, was store.Far) error {
 	if err == nil {
 		return nil
 	}
-	if !was.On {
+	if !isOpen(was) {
 		o.host.CloseFar()
 	} else if _, again := o.host.OpenFar(o.door(ctx, was)); again != nil {
 		o.log.Error("the door is not as it was", "err", again)
@@ -176,7 +260,7 @@ func cannotOpen(port int, err error) error {
 
 // door is the door of an invitation.
 func (o *farDoor) door(ctx context.Context, of store.Far) host.FarDoor {
-	d := host.FarDoor{Port: of.Door, Secret: host.FarSecret(of.Secret)}
+	d := host.FarDoor{Port: of.Door, Secret: host.FarSecret(of.Secret), Shut: !of.On, Stays: staysIn(of)}
 	for _, k := range of.Old {
 		d.Old = append(d.Old, host.FarKnock(k))
 	}
@@ -193,21 +277,22 @@ func (o *farDoor) door(ctx context.Context, of store.Far) host.FarDoor {
 // nameTime is how long it may take to learn to which addresses the name in this node's own link leads.
 const nameTime = 3 * time.Second
 
-// end ends an invitation; its link is taken back.
+// end ends an invitation; its link is taken back. The door is left open for those who may stay.
 func (o *farDoor) end(was store.Far, opening Opening) (api.FarInvitation, error) {
 	want := was
 	if was.On {
-		want.On, want.Secret, want.Old = false, far.Secret{}, withOld(was)
+		want.On, want.Secret, want.Old, want.Stays = false, far.Secret{}, withOld(was), o.staysOf(was)
 	}
-	o.host.CloseFar()
-	if opening != nil {
+	if !isOpen(want) && opening != nil {
 		opening.Close()
+		opening = nil
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	err := o.store.SetFar(want) // not before, see keepAll
-	o.kept, o.opening, o.shut, o.routed = want, nil, nil, nil
-	o.left = o.host.HangUpFar()
+	o.kept, o.opening, o.shut, o.routed = want, opening, nil, nil
+	o.host.ShutFar(staysIn(want))
+	o.host.HangUpFar()
 	return o.invitation(), err
 }
 
@@ -215,10 +300,8 @@ func (o *farDoor) end(was store.Far, opening Opening) (api.FarInvitation, error)
 func (o *farDoor) tick(ctx context.Context) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if len(o.left) > 0 {
-		o.left = o.host.HangUpFar()
-	}
-	if !o.kept.On || o.closed {
+	o.noteStays(time.Now())
+	if !isOpen(o.kept) || o.closed {
 		return
 	}
 	mayAsk := o.kept.Mapped && o.ask != nil && o.opening == nil && !time.Now().Before(o.askAt)
@@ -227,7 +310,7 @@ func (o *farDoor) tick(ctx context.Context) {
 		o.work.Go(func() { o.again(ctx) })
 	}
 	o.noteRouter()
-	if v := o.host.FarVisits().Came; v.Count > 0 && v.Last.Unix() > o.kept.Came {
+	if v := o.host.FarVisits().Came; o.kept.On && v.Count > 0 && v.Last.Unix() > o.kept.Came {
 		o.kept.Came, o.kept.Who = v.Last.Unix(), streams.NodeOf(v.Who)
 		o.keep()
 	}
@@ -253,10 +336,10 @@ func (o *farDoor) again(ctx context.Context) {
 	of, opening := o.kept, o.opening
 	o.mu.Unlock()
 	var shut, routed error
-	if of.On && o.host.FarOpen() == 0 {
+	if isOpen(of) && o.host.FarOpen() == 0 {
 		_, shut = o.host.OpenFar(o.door(ctx, of))
 	}
-	if of.On && of.Mapped && opening == nil {
+	if isOpen(of) && of.Mapped && opening == nil {
 		opening, routed = o.askRouter(ctx, of.Port)
 	}
 	o.mu.Lock()
@@ -266,7 +349,7 @@ func (o *farDoor) again(ctx context.Context) {
 		o.askAt, opening = time.Now().Add(askAgain), nil
 	}
 	o.opening = opening
-	if o.closed && opening != nil {
+	if (o.closed || !isOpen(o.kept)) && opening != nil {
 		o.opening = nil
 		opening.Close()
 	}
@@ -293,8 +376,8 @@ func (o *farDoor) now() *api.Outside {
 func (o *farDoor) invitation() api.FarInvitation {
 	visits := o.host.FarVisits()
 	i := api.FarInvitation{Outside: api.Outside{On: o.kept.On, In: visits.In, Without: visit(o.host.Strangers())}}
-	for _, id := range o.left {
-		i.Left = append(i.Left, o.nameOf(streams.NodeOf(id)))
+	for _, s := range o.kept.Stays {
+		i.Left = append(i.Left, o.nameOf(s.Node))
 	}
 	if !o.kept.On {
 		return i

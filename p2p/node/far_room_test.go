@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/libp2p/go-libp2p/core/peer"
 
@@ -84,6 +85,66 @@ func TestFarRoom(t *testing.T) {
 		eventually(t, n.name+" hears cyd", func() bool { return hasEvent(n, api.EventChat, "all here") })
 	}
 	verified(t, offer.ID, bob, cyd, dan)
+}
+
+// TestLinkTakenBackWhileOthersPlay: whoever plays through this node with others stays until they say that
+// the game is over, but not longer than a time that they do not choose.
+func TestLinkTakenBackWhileOthersPlay(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	bob := startNode(t, "bob", addr(ana))
+	link := letIn(t, ana, freePort(t))
+	cyd, dan, eve := comesBy(t, link, "cyd", ana), comesBy(t, link, "dan", ana), comesBy(t, link, "eve", ana)
+	see(t, []string{"ana", "bob", "cyd", "dan", "eve"}, ana, bob, cyd, dan)
+	offer, err := bob.Host(ctx, api.HostRequest{Game: "five", Seats: 3, Private: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []*Node{cyd, dan} {
+		eventually(t, n.name+" sees the table", func() bool {
+			return slices.ContainsFunc(n.Tables(ctx).Open, func(o api.Offer) bool { return o.ID == offer.ID })
+		})
+		if _, err := n.Join(ctx, api.JoinRequest{Table: offer.ID, Code: offer.Code}); err != nil {
+			t.Fatalf("%s: %v", n.name, err)
+		}
+	}
+	eventually(t, "the cards are dealt", func() bool { v, err := dan.Table(""); return err == nil && v.Dealt })
+	eventually(t, "ana's node knows that they play", func() bool {
+		return ana.directory.Plays(cyd.self) && ana.directory.Plays(dan.self)
+	})
+	if ana.directory.Plays(eve.self) || ana.directory.Plays(bob.self) || bob.directory.Plays(dan.self) {
+		t.Error("it is said of others, or to others")
+	}
+	i, err := ana.Far(ctx, api.FarRequest{New: true})
+	slices.Sort(i.Left)
+	if err != nil || !slices.Equal(i.Left, []string{"cyd", "dan"}) {
+		t.Fatalf("%+v, %v", i, err)
+	}
+	eventually(t, "eve is hung up on", func() bool { return !eve.network.Connected(ana.self) })
+	time.Sleep(3 * ticks * reachTicks)
+	if !byLink(cyd, ana) || !byLink(dan, ana) {
+		t.Error("somebody is hung up on in the middle of a game")
+	}
+	if _, err := dan.Leave(ctx, ""); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "who has left the game does not stay", func() bool {
+		return !dan.network.Connected(ana.self) && slices.Equal(ana.Status().Outside.Left, []string{"cyd"})
+	})
+	if !byLink(cyd, ana) {
+		t.Error("cyd is hung up on, too")
+	}
+	ana.farDoor.mu.Lock()
+	left := time.Until(time.Unix(ana.farDoor.kept.Stays[0].Until, 0))
+	ana.farDoor.kept.Stays[0].Until = time.Now().Unix() // as if they went on and on
+	ana.farDoor.mu.Unlock()
+	if left < 2*time.Hour || left > 3*time.Hour {
+		t.Errorf("cyd may stay for %v", left)
+	}
+	eventually(t, "nobody stays for ever", func() bool {
+		return !cyd.network.Connected(ana.self) && len(ana.Status().Outside.Left) == 0
+	})
 }
 
 // TestNewKeyUnderAKnownNameFromAfar: a friend in another town is known by name and key like anybody here. Whoever comes by the

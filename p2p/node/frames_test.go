@@ -95,6 +95,7 @@ func samples(t *testing.T) []vector {
 	add("guests", "room", entry.Room{Of: &host, Guests: []entry.Guest{{Node: record.Key{1}}, {Node: record.Key{2}}}})
 	add("hidden", "room", entry.Room{Of: &host, Hidden: true})
 	add("twice", "room", entry.Room{Twice: true})
+	add("plays", "room", entry.Room{Plays: true})
 	add("direct", "twin-hail", twin.Hail{Nonce: twin.Nonce{1}, Mark: twin.Nonce{2}})
 	add("pass", "twin-hail", twin.Hail{Nonce: twin.Nonce{1}, Mark: twin.Nonce{2}, Pass: true})
 	add("nobody", "twin-reply", twin.Reply{})

@@ -209,20 +209,27 @@ func TestLinkTakenBackStaysSo(t *testing.T) {
 	}
 }
 
-// TestLinkTakenBackInAGame: whoever sits at a table stays until the game is over.
+// TestLinkTakenBackInAGame: whoever sits at a table stays until the game is over, and comes back to it by
+// the link that was taken back, after restarts of either side, too. Nobody else does.
 func TestLinkTakenBackInAGame(t *testing.T) {
 	t.Parallel()
-	ana, _ := startFar(t, t.TempDir(), "ana")
-	dan, _ := startFar(t, t.TempDir(), "dan")
-	if _, err := dan.Connect(t.Context(), letIn(t, ana, freePort(t))); err != nil {
-		t.Fatal(err)
+	homes := []string{t.TempDir(), t.TempDir()}
+	ana, stopAna := startFar(t, homes[0], "ana")
+	dan, stopDan := startFar(t, homes[1], "dan")
+	eve, _ := startFar(t, t.TempDir(), "eve")
+	port := freePort(t)
+	link := letIn(t, ana, port)
+	for _, n := range []*Node{dan, eve} {
+		if _, err := n.Connect(t.Context(), link); err != nil {
+			t.Fatal(err)
+		}
 	}
 	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "10"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "the table is seen", func() bool { return len(dan.Tables(t.Context()).Open) == 1 })
-	if _, err := dan.Join(t.Context(), api.JoinRequest{Table: offer.ID, Play: "easy"}); err != nil {
+	if _, err := dan.Join(t.Context(), api.JoinRequest{Table: offer.ID}); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "the cards are dealt", func() bool {
@@ -230,23 +237,81 @@ func TestLinkTakenBackInAGame(t *testing.T) {
 		return err == nil && v.Dealt
 	})
 	off, err := ana.Far(t.Context(), api.FarRequest{Off: true})
-	if err != nil || !slices.Equal(off.Left, []string{"dan"}) {
+	if err != nil || off.On || off.Link != "" || !slices.Equal(off.Left, []string{"dan"}) {
 		t.Fatalf("%+v, %v", off, err)
 	}
+	mayStay := func() bool {
+		st := ana.Status().Outside
+		return st != nil && !st.On && slices.Equal(st.Left, []string{"dan"})
+	}
 	time.Sleep(3 * ticks * reachTicks)
-	if st := ana.Status().Outside; st == nil || !slices.Equal(st.Left, []string{"dan"}) || !byLink(dan, ana) {
-		t.Fatalf("in a game: %+v", st)
+	if !mayStay() || !byLink(dan, ana) {
+		t.Fatalf("in a game: %+v", ana.Status().Outside)
+	}
+	stopDan()
+	eventually(t, "dan is gone", func() bool { return !ana.network.Connected(dan.self) })
+	if !mayStay() {
+		t.Errorf("while dan is away: %+v", ana.Status().Outside)
+	}
+	dan, _ = startFar(t, homes[1], "dan")
+	eventually(t, "dan is back", func() bool { return byLink(dan, ana) })
+	eventually(t, "eve is not", func() bool {
+		eve.links.wake()
+		links := eve.Status().Links
+		return len(links) == 1 && links[0].Failed == api.ReasonLinkOld && !eve.network.Connected(ana.self)
+	})
+	stopAna()
+	ana, _ = startFar(t, homes[0], "ana")
+	eventually(t, "dan is back after a restart of ana's", func() bool { dan.links.wake(); return byLink(dan, ana) })
+	if !mayStay() {
+		t.Errorf("after a restart: %+v", ana.Status().Outside)
 	}
 	eventually(t, "the game is over", func() bool {
-		v, err := ana.Table("")
-		if err == nil && v.YourTurn {
-			if h, err := ana.Hint(""); err == nil {
-				_ = ana.Play(t.Context(), "", h.Move) // it may be at another step by now
+		for _, n := range []*Node{ana, dan} {
+			if v, err := n.Table(""); err == nil && v.YourTurn {
+				if h, err := n.Hint(""); err == nil {
+					_ = n.Play(t.Context(), "", h.Move) // it may be at another step by now
+				}
 			}
 		}
+		v, err := ana.Table("")
 		return err == nil && v.Phase == api.PhaseOver
 	})
-	eventually(t, "dan is hung up on once the game is over", func() bool { return !dan.network.Connected(ana.self) && ana.Status().Outside == nil })
+	eventually(t, "dan is hung up on once the game is over", func() bool {
+		return !dan.network.Connected(ana.self) && ana.Status().Outside == nil && ana.host.FarOpen() == 0
+	})
+	if f, err := ana.cfg.Store.Far(); err != nil || len(f.Stays) != 0 {
+		t.Errorf("%+v, %v", f, err)
+	}
+}
+
+// TestLinkTakenBackAndLeft: who has left a table does not stay for it, nor does anybody for one that this
+// node's person has left.
+func TestLinkTakenBackAndLeft(t *testing.T) {
+	t.Parallel()
+	ana, _ := startFar(t, t.TempDir(), "ana")
+	dan, _ := startFar(t, t.TempDir(), "dan")
+	if _, err := dan.Connect(t.Context(), letIn(t, ana, freePort(t))); err != nil {
+		t.Fatal(err)
+	}
+	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the table is seen", func() bool { return len(dan.Tables(t.Context()).Open) == 1 })
+	if _, err := dan.Join(t.Context(), api.JoinRequest{Table: offer.ID}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the cards are dealt", func() bool { v, err := ana.Table(""); return err == nil && v.Dealt })
+	if i, err := ana.Far(t.Context(), api.FarRequest{New: true}); err != nil || !slices.Equal(i.Left, []string{"dan"}) {
+		t.Fatalf("%+v, %v", i, err)
+	}
+	if _, err := ana.Leave(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "dan is hung up on", func() bool {
+		return !dan.network.Connected(ana.self) && len(ana.Status().Outside.Left) == 0
+	})
 }
 
 // TestBadLinks: what is no link of this network leads nowhere, changes nothing, and is refused with

@@ -58,6 +58,7 @@ type entry struct {
 	of         record.Key // whose guest it is, as it says itself
 	twice      bool       // it says that it runs twice, and signs nothing
 	hidden     bool       // its page is not shown, as it said last
+	plays      bool       // it plays with others through this node, as it said last
 	screen     bool       // it shows tables on a big screen, as it said last
 }
 
@@ -138,6 +139,15 @@ func (d *Directory) GuestOf(node, of record.Key) { d.change(node, func(e *entry)
 func (d *Directory) SetHidden(node record.Key, hidden bool) {
 	d.change(node, func(e *entry) { e.hidden = hidden })
 }
+
+// SetPlays notes whether a node that has come by a link plays with somebody behind this node, as
+// it says itself.
+func (d *Directory) SetPlays(node record.Key, plays bool) {
+	d.change(node, func(e *entry) { e.plays = plays })
+}
+
+// Plays reports whether that was a node's last word.
+func (d *Directory) Plays(node record.Key) bool { return d.look(node).plays }
 
 // Hidden reports whether a node's last word about its page was that it is hidden. If such a
 // node is silent, its device is asleep.

@@ -232,6 +232,24 @@ func (s *Session) Plays(node record.Key) bool {
 	})
 }
 
+// PlaysWith reports whether this node has a seat at a table whose game is not over, beside one of
+// some other nodes. Who has left is not counted.
+func (s *Session) PlaysWith(others func(node record.Key) bool) bool {
+	self := record.KeyOf(s.cfg.Key)
+	return slices.ContainsFunc(s.Tables(), func(t *Table) bool {
+		st := t.Snapshot()
+		if own := st.Local(); own == nil || own.Left || st.Table().Over() || st.Declined() || !st.Accepted() {
+			return false
+		}
+		for at, seat := range t.Terms().Seats {
+			if node := seat.Node(); node != self && !st.Table().HasLeft(at) && others(node) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
 // Sits reports whether a node has a seat at any table in memory.
 func (s *Session) Sits(node record.Key) bool {
 	return slices.ContainsFunc(s.Tables(), func(t *Table) bool { return t.Seats(node) })

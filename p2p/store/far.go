@@ -21,6 +21,14 @@ type Far struct {
 	Since  int64       `cbor:"since"`          // when this link was made, in Unix seconds
 	Came   int64       `cbor:"came,omitempty"` // when somebody last came by it, 0 for never
 	Who    record.Key  `cbor:"who"`            // who that was
+	Stays  []Stay      `cbor:"stays,omitempty"`
+}
+
+// A Stay lets somebody whose link was taken back in the middle of a game come back by its secret.
+type Stay struct {
+	Node   record.Key `cbor:"node"`
+	Secret far.Secret `cbor:"secret"`
+	Until  int64      `cbor:"until"` // in Unix seconds, unless they play at a table of this node
 }
 
 // MaxOld is the largest number of knocks of former secrets that are kept.

@@ -136,9 +136,18 @@ func (n *Network) tellAll() {
 	say := n.says()
 	for _, id := range n.host.Network().Peers() {
 		if speaks, err := n.host.Peerstore().SupportsProtocols(id, ProtocolRoom); err == nil && len(speaks) > 0 {
+			say.Plays = n.playsBehind(id)
 			n.tell(NodeOf(id), say)
 		}
 	}
+}
+
+// playsBehind reports whether this node plays with somebody whom it may reach through the node of a
+// link alone.
+func (n *Network) playsBehind(relay peer.ID) bool {
+	return n.host.WentByLink(relay) && n.session.PlaysWith(func(node record.Key) bool {
+		return node != NodeOf(relay) && !n.host.Direct(PeerOf(node))
+	})
 }
 
 // owes reports whether a node is to be told something now, and notes that it is.
@@ -290,6 +299,7 @@ func (n *Network) hear(from record.Key, r entry.Room) {
 	}
 	n.directory.SetHidden(from, r.Hidden)
 	n.directory.SetTwice(from, r.Twice)
+	n.directory.SetPlays(from, r.Plays)
 	n.room.mu.Lock()
 	before := n.room.heard[from]
 	now := map[record.Key]time.Time{}
