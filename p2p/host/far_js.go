@@ -46,6 +46,9 @@ func (h *Host) LinkReaches(netip.Addr) bool { return false }
 // SetLink sets none.
 func (h *Host) SetLink(Link) error { return errDialOnly }
 
+// TryLink tries none.
+func (h *Host) TryLink(context.Context, Link) error { return errDialOnly }
+
 // RemoveLink removes none.
 func (h *Host) RemoveLink(peer.ID) {}
 

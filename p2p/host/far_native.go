@@ -718,6 +718,19 @@ func (h *Host) SetLink(l Link) error {
 	if h.far == nil {
 		return errDialOnly
 	}
+	l, err := h.dialled(l)
+	if err != nil {
+		return err
+	}
+	if err := h.listenBehind(); err != nil {
+		return fmt.Errorf("host: %w", err)
+	}
+	h.far.setLink(l)
+	return nil
+}
+
+// dialled leaves in a link the addresses that are dialled.
+func (h *Host) dialled(l Link) (Link, error) {
 	l.At = slices.Clone(l.At)
 	for i, at := range l.At {
 		l.At[i] = netip.AddrPortFrom(at.Addr().Unmap(), at.Port())
@@ -725,13 +738,42 @@ func (h *Host) SetLink(l Link) error {
 	l.At = slices.DeleteFunc(l.At, func(at netip.AddrPort) bool { return at.Port() == 0 || !h.LinkReaches(at.Addr()) })
 	l.At = l.At[:min(len(l.At), linkAddrs)]
 	if len(l.At) == 0 {
-		return ErrLinkAddress
+		return l, ErrLinkAddress
 	}
-	if err := h.listenBehind(); err != nil {
-		return fmt.Errorf("host: %w", err)
+	return l, nil
+}
+
+// TryLink finds out whether a link lets in, and hangs up at once. Connections that there are stay, and
+// so does the link that was set. It fails as ConnectByLink does.
+func (h *Host) TryLink(ctx context.Context, l Link) error {
+	if h.far == nil {
+		return errDialOnly
 	}
-	h.far.setLink(l)
-	return nil
+	l, err := h.dialled(l)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, farDialTimeout)
+	defer cancel()
+	tried := make(chan error, len(l.At))
+	for _, a := range farAddrsOf(l) {
+		go func() {
+			c, err := h.far.dial(ctx, h.swarm.TransportForDialing(a), a, l.Node, l.Secret)
+			if err == nil {
+				_ = c.Close()
+			}
+			tried <- err
+		}()
+	}
+	var all []error
+	for range l.At {
+		err := <-tried
+		if err == nil {
+			return nil
+		}
+		all = append(all, err)
+	}
+	return linkError(errors.Join(all...))
 }
 
 func (d *door) setLink(l Link) {
@@ -802,7 +844,11 @@ func (h *Host) ConnectByLink(ctx context.Context, id peer.ID) error {
 	}
 	h.Peerstore().AddAddrs(id, farAddrsOf(l), peerstore.TempAddrTTL)
 	h.swarm.Backoff().Clear(id)
-	err := h.Connect(network.WithForceDirectDial(ctx, "link"), peer.AddrInfo{ID: id})
+	return linkError(h.Connect(network.WithForceDirectDial(ctx, "link"), peer.AddrInfo{ID: id}))
+}
+
+// linkError is the first of a link's errors that holds.
+func linkError(err error) error {
 	for _, is := range []error{ErrOldLink, ErrDoorFull, ErrSomebodyElse, ErrNobodyAnswers} {
 		if errors.Is(err, is) {
 			return fmt.Errorf("%w (%v)", is, err) //nolint:errorlint // others of these are among it

@@ -32,18 +32,25 @@ type links struct {
 	lookup    lookup
 	log       *slog.Logger
 
-	mu   sync.Mutex // guards the rest
-	kept map[record.Key]*link
+	mu     sync.Mutex // guards the rest
+	kept   map[record.Key]*link
+	trying map[record.Key]*try // no two to one node: the host has one link to it at a time
 }
 
 // A link is one that is kept.
 type link struct {
 	store.Link
 	failed api.Reason // why it led nowhere when it was last tried, "" if it led to the node
-	tries  int        // that have failed since it last did
+	tries  int        // that have failed since it last did for long
 	next   time.Time  // it is not tried before
-	tried  bool       // it is being tried
 	linked bool       // the node was connected at the last tick
+	since  time.Time  // it has been so
+}
+
+// A try is one that is under way.
+type try struct {
+	cancel context.CancelFunc // nil if a person waits for it
+	over   chan struct{}
 }
 
 // A lookup returns the IP addresses of a name.
@@ -68,6 +75,7 @@ func (l lookup) resolve(ctx context.Context, name string) ([]netip.Addr, error) 
 const (
 	linkTime     = 15 * time.Second // for one try: a name, a handshake
 	otherAgain   = 5 * time.Minute  // after somebody else has answered
+	linkShort    = 5 * time.Second  // a connection that ends sooner counts as a failure
 	linkFullStep = time.Minute
 	mostFull     = 5 * time.Minute
 )
@@ -78,7 +86,7 @@ var linkAgain = []time.Duration{5 * time.Second, 10 * time.Second, 20 * time.Sec
 // open reads the stored links.
 func (l *links) open() error {
 	all, err := l.store.Links()
-	l.kept = make(map[record.Key]*link)
+	l.kept, l.trying = make(map[record.Key]*link), make(map[record.Key]*try)
 	for _, s := range all {
 		l.kept[s.Link.Node] = &link{Link: s, failed: refused(s.Refused)}
 	}
@@ -102,19 +110,79 @@ func (l *links) tick(ctx context.Context) {
 		case l.host.Direct(streams.PeerOf(node)):
 			l.isThere(k, now)
 		case k.linked: // it has just gone
-			k.linked, k.next = false, now
-		case k.Refused || k.tried || now.Before(k.next):
+			l.isGone(k, now)
+		case k.Refused || l.trying[node] != nil || now.Before(k.next):
 		default:
-			k.tried = true
-			l.work.Go(func() { l.try(ctx, k) })
+			ctx, cancel := context.WithCancel(ctx)
+			over := l.begin(node, cancel)
+			l.work.Go(func() {
+				defer over()
+				l.try(ctx, k)
+			})
 		}
 	}
 }
 
+// begin notes that a link to a node is tried until over is called. mu must be held, but not for over.
+func (l *links) begin(node record.Key, cancel context.CancelFunc) (over func()) {
+	t := &try{cancel, make(chan struct{})}
+	l.trying[node] = t
+	return func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if t.cancel != nil {
+			t.cancel()
+		}
+		delete(l.trying, node)
+		close(t.over)
+	}
+}
+
+// alone begins a try for a person, who waits for no other than another person's.
+func (l *links) alone(ctx context.Context, node record.Key) (over func(), err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for l.trying[node] != nil {
+		t := l.trying[node]
+		if t.cancel != nil {
+			t.cancel()
+		}
+		l.mu.Unlock()
+		select {
+		case <-t.over:
+		case <-ctx.Done():
+			err = ctx.Err()
+		}
+		if l.mu.Lock(); err != nil {
+			return nil, err
+		}
+	}
+	return l.begin(node, nil), nil
+}
+
+// isGone notes that the node of a link is connected no more. Whoever lets in and hangs up at once is not
+// dialled for ever.
+func (l *links) isGone(k *link, now time.Time) {
+	k.linked, k.next = false, now
+	if now.Sub(k.since) < linkShort {
+		k.tries++
+		k.next = now.Add(k.wait())
+	}
+}
+
+// wait returns how long it takes until a link is tried again.
+func (k *link) wait() time.Duration { return linkAgain[min(k.tries, len(linkAgain))-1] }
+
 // isThere notes that the node of a link is connected.
 func (l *links) isThere(k *link, now time.Time) {
 	came, named := !k.linked, l.directory.Name(k.Link.Link.Node)
-	k.linked, k.failed, k.tries = true, refused(k.Refused), 0
+	k.linked, k.failed = true, refused(k.Refused)
+	switch {
+	case came:
+		k.since = now
+	case now.Sub(k.since) >= linkShort:
+		k.tries = 0
+	}
 	if named == "" {
 		named = k.Name
 	}
@@ -147,14 +215,11 @@ func (l *links) try(ctx context.Context, k *link) {
 	err := l.dial(ctx, k.Link.Link)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	k.tried = false
 	node := k.Link.Link.Node
-	switch now := l.kept[node]; {
+	switch {
 	case ctx.Err() != nil:
-	case now == nil: // it was forgotten meanwhile
+	case l.kept[node] == nil: // it was forgotten meanwhile
 		l.host.RemoveLink(streams.PeerOf(node))
-	case now != k: // another one is in its place
-		now.next = time.Time{}
 	default:
 		l.note(k, err)
 	}
@@ -168,7 +233,7 @@ func (l *links) note(k *link, err error) {
 	}
 	k.failed = ofLink(err)
 	k.tries++
-	wait := linkAgain[min(k.tries, len(linkAgain))-1]
+	wait := k.wait()
 	switch k.failed {
 	case api.ReasonLinkOld:
 		l.host.RemoveLink(streams.PeerOf(k.Link.Link.Node))
@@ -183,7 +248,7 @@ func (l *links) note(k *link, err error) {
 	l.log.Debug("link", "node", streams.PeerOf(k.Link.Link.Node), "err", err)
 }
 
-// dial connects to the node of a link.
+// dial connects to the node of a link. If that is connected in whatever way, the link is tried beside it.
 func (l *links) dial(ctx context.Context, to far.Link) error {
 	ctx, cancel := context.WithTimeout(ctx, linkTime)
 	defer cancel()
@@ -194,6 +259,11 @@ func (l *links) dial(ctx context.Context, to far.Link) error {
 	way := host.Link{Node: streams.PeerOf(to.Node), Secret: host.FarSecret(to.Secret)}
 	for _, a := range addrs {
 		way.At = append(way.At, netip.AddrPortFrom(a, to.Port)) // the host takes the first few that may be dialled
+	}
+	if l.host.Direct(way.Node) {
+		if err := l.host.TryLink(ctx, way); err != nil {
+			return err
+		}
 	}
 	if err := l.host.SetLink(way); err != nil {
 		return err
@@ -243,6 +313,11 @@ func (l *links) connect(ctx context.Context, text string) (node record.Key, err 
 	if l.host.OnlyDials() { // and whoever has its address later could read what it keeps
 		return node, api.Fail(api.ReasonLinkInPage, api.Data{})
 	}
+	over, err := l.alone(ctx, to.Node)
+	if err != nil {
+		return node, err
+	}
+	defer over()
 	l.mu.Lock()
 	before := l.kept[to.Node]
 	full := before == nil && len(l.kept) >= store.MaxLinks
@@ -253,12 +328,16 @@ func (l *links) connect(ctx context.Context, text string) (node record.Key, err 
 	tried := l.dial(ctx, to)
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	before = l.kept[to.Node] // unless it was forgotten meanwhile
 	k := &link{Link: store.Link{Link: to, Name: l.directory.Name(to.Node), Since: time.Now().Unix()}}
 	reason := ofLink(tried)
 	if tried != nil && (reason == api.ReasonLinkOld || reason == api.ReasonLinkAstray) {
-		l.host.RemoveLink(streams.PeerOf(to.Node))
+		there := before != nil && l.host.Direct(streams.PeerOf(to.Node)) // and stays
+		if !there {
+			l.host.RemoveLink(streams.PeerOf(to.Node))
+		}
 		switch {
-		case before == nil:
+		case before == nil, there:
 		case before.Link.Link == to && reason == api.ReasonLinkOld:
 			l.note(before, tried)
 		default:

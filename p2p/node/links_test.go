@@ -486,3 +486,103 @@ func (l *lockedText) String() string {
 	defer l.mu.Unlock()
 	return l.Builder.String()
 }
+
+// TestOldLinkSpoilsNothing: a link that was taken back, given while its node is connected by a good one, is
+// refused; the good one stays, and so does the connection.
+func TestOldLinkSpoilsNothing(t *testing.T) {
+	t.Parallel()
+	ana, _ := startFar(t, t.TempDir(), "ana")
+	dan, _ := startFar(t, t.TempDir(), "dan")
+	old := letIn(t, ana, freePort(t))
+	good, err := ana.Far(t.Context(), api.FarRequest{New: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := dan.Connect(t.Context(), good.Link); err != nil {
+		t.Fatal(err)
+	}
+	if !dan.network.Elsewhere(ana.self) || !ana.network.Elsewhere(dan.self) {
+		t.Error("a link led there, and it counts as here")
+	}
+	conns := dan.host.Network().ConnsToPeer(ana.host.ID())
+	if _, err := dan.Connect(t.Context(), old); api.ErrorIn(err).Reason != api.ReasonLinkOld {
+		t.Errorf("the old link: %v", err)
+	}
+	if got := dan.host.Network().ConnsToPeer(ana.host.ID()); len(got) == 0 || got[0] != conns[0] {
+		t.Error("the connection has ended")
+	}
+	kept, err := dan.cfg.Store.Links()
+	if err != nil || len(kept) != 1 || kept[0].Link.String("elsewhere") != good.Link {
+		t.Errorf("%+v, %v", kept, err)
+	}
+	if _, err := dan.Connect(t.Context(), good.Link); err != nil {
+		t.Errorf("the good link once more: %v", err)
+	}
+}
+
+// TestHungUpOnAtOnce: a connection by a link that ends at once counts as a failure: whoever lets in and hangs
+// up is not dialled without end.
+func TestHungUpOnAtOnce(t *testing.T) {
+	t.Parallel()
+	dan, _ := startFar(t, t.TempDir(), "dan")
+	l, now := dan.links, time.Now()
+	k := &link{}
+	for i, want := range append(slices.Clone(linkAgain), time.Minute) {
+		l.mu.Lock()
+		l.isThere(k, now)
+		l.isThere(k, now.Add(linkShort-1))
+		now = now.Add(linkShort - 1)
+		l.isGone(k, now)
+		l.mu.Unlock()
+		if got := k.next.Sub(now); got != want {
+			t.Errorf("after %d times: %v, want %v", i+1, got, want)
+		}
+		now = k.next
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.isThere(k, now)
+	now = now.Add(linkShort)
+	l.isThere(k, now)
+	if l.isGone(k, now); k.tries != 0 || k.next != now {
+		t.Errorf("after a long connection: %d failures, %v", k.tries, k.next.Sub(now))
+	}
+}
+
+// TestOneTryAtATime: a person's try ends that of a tick, and begins when it is over; a tick begins none beside it.
+func TestOneTryAtATime(t *testing.T) {
+	t.Parallel()
+	dan, _ := startFar(t, t.TempDir(), "dan")
+	l, node := dan.links, record.Key{1}
+	ctx, cancel := context.WithCancel(t.Context())
+	l.mu.Lock()
+	over := l.begin(node, cancel)
+	l.mu.Unlock()
+	begun := make(chan func())
+	go func() {
+		mine, err := l.alone(t.Context(), node)
+		if err != nil {
+			t.Error(err)
+		}
+		begun <- mine
+	}()
+	<-ctx.Done() // the tick's is told to end
+	select {
+	case <-begun:
+		t.Fatal("two at a time")
+	default:
+	}
+	over()
+	mine := <-begun
+	gone, end := context.WithCancel(t.Context())
+	end()
+	if _, err := l.alone(gone, node); err == nil {
+		t.Error("two persons at a time")
+	}
+	mine()
+	if mine, err := l.alone(t.Context(), node); err != nil {
+		t.Error(err)
+	} else {
+		mine()
+	}
+}
