@@ -47,8 +47,13 @@ func (e *exam) ask(client *control.Client, c *chart) {
 	} else {
 		c.ok("%s's daemon runs (process %d, version %s)", status.Name, status.PID, status.Version)
 	}
-	for _, w := range status.Warnings {
-		if isOfGuests(w) || say.OfTwins(w) {
+	e.warned(c)
+}
+
+// warned says what the daemon itself warns of and no other check looks at.
+func (e *exam) warned(c *chart) {
+	for _, w := range e.status.Warnings {
+		if isOfGuests(w) || isOfDoor(w) || say.OfTwins(w) {
 			continue // these have a check of their own
 		}
 		c.problem("make room on the disk if it is full, and the daemon goes on by itself; if the disk has failed: fives down; fives up --detach", "%s", say.Warning(w))

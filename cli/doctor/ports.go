@@ -119,7 +119,7 @@ func (e *exam) outside(c *chart) {
 	now := time.Now()
 	shut := false
 	for _, w := range e.status.Warnings {
-		if w.Code == api.WarnFarPort || w.Code == api.WarnFarRouter {
+		if isOfDoor(w) {
 			shut = true
 			c.problem("fives invite --far tries it again, and says what helps", "%s", say.Warning(w))
 		}
@@ -140,6 +140,11 @@ func (e *exam) outside(c *chart) {
 			c.warn("it is tried again; if it never works, ask for a new link", "%s", say.FarLink(l, now))
 		}
 	}
+}
+
+// isOfDoor reports whether a warning is about the door for friends from outside.
+func isOfDoor(w api.Warning) bool {
+	return w.Code == api.WarnFarPort || w.Code == api.WarnFarRouter
 }
 
 // isOfGuests reports whether a warning is about a guest who cannot reach the daemon.

@@ -45,3 +45,16 @@ func TestWhereGuestsFindThePage(t *testing.T) {
 		}
 	}
 }
+
+// TestDoorIsShut: who cannot be let in from outside is said once, with what helps against that, and not
+// with what helps a disk.
+func TestDoorIsShut(t *testing.T) {
+	for _, w := range []api.Warning{{Code: api.WarnFarPort, Port: 45354, Detail: "another program has it"}, {Code: api.WarnFarRouter, Port: 45354, Detail: string(api.ReasonRouterOff)}} {
+		e, c := &exam{status: api.Status{Warnings: []api.Warning{w}}}, &chart{}
+		e.warned(c)
+		e.outside(c)
+		if len(c.findings) != 1 || c.findings[0].State != Problem || !strings.HasPrefix(c.findings[0].Do, "fives invite --far tries it again") {
+			t.Errorf("%s: %+v", w.Code, c.findings)
+		}
+	}
+}

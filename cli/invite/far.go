@@ -1,7 +1,6 @@
 package invite
 
 import (
-	"strconv"
 	"time"
 
 	"fives/cli/draw"
@@ -12,8 +11,8 @@ import (
 )
 
 // FarLines shows how a friend elsewhere is invited, on a terminal of the style's width: the line to
-// send, which is never broken unless breaks, and its code, if rows has room for it or is 0.
-func FarLines(i api.FarInvitation, style draw.Style, rows int, breaks bool) (lines []string) {
+// send, which is never broken, unless that is shown apart, and its code, if rows has room for it or is 0.
+func FarLines(i api.FarInvitation, style draw.Style, rows int, apart bool) (lines []string) {
 	wrap := func(text string) { lines = append(lines, layout.Wrap(text, style.Width)...) }
 	if !i.On {
 		wrap(say.NobodyFromOutside)
@@ -22,28 +21,35 @@ func FarLines(i api.FarInvitation, style draw.Style, rows int, breaks bool) (lin
 		}
 		return lines
 	}
-	if i.Router {
-		wrap("your router has opened TCP port " + strconv.Itoa(i.Port) + "; others reach you at " + i.Address)
-	} else {
-		wrap("others reach you at " + i.Address + ", if your router and firewall pass it on to TCP port " + strconv.Itoa(i.Port) + " of this machine")
+	for _, l := range say.Reached(i.Outside) {
+		wrap(l)
 	}
-	wrap("only a friend's try shows whether they do")
 	for _, l := range say.Outside(&i.Outside, time.Now())[1:] {
 		wrap(l)
 	}
 	lines = append(lines, "")
-	wrap("send your friend this one line, by a way that nobody else reads:")
-	if breaks {
-		lines = append(lines, breakAddress(say.LinkLine(i.Link), style.Width)...)
+	if apart {
+		wrap("send your friend what stands below this box, by a way that nobody else reads")
 	} else {
+		wrap("send your friend this one line, by a way that nobody else reads:")
 		lines = append(lines, say.LinkLine(i.Link))
 	}
 	code, err := qr.New(say.LinkLine(i.Link), qr.Narrow)
 	if err != nil {
 		return lines
 	}
-	if columns, height := code.Measure(style); columns <= style.Width && (rows == 0 || height+1+len(lines) <= rows) {
-		lines = append(append(code.Lines(style), ""), lines...)
+	if columns, height := code.Measure(style); columns <= style.Width && (rows == 0 || height+2+len(lines) <= rows) {
+		lines = append(append(code.Lines(style), "a phone reads the line from this code, to send it on", ""), lines...)
 	}
 	return lines
+}
+
+// Apart is the line to send, from the left edge of a screen of some columns and in no frame, so that it
+// can be copied. If it is broken it is in quotes: to a shell, too, it is one then.
+func Apart(i api.FarInvitation, columns int) []string {
+	line := say.LinkLine(i.Link)
+	if len(line) > columns {
+		line = say.LinkLine("'" + i.Link + "'")
+	}
+	return breakAddress(line, columns)
 }

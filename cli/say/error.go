@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -32,8 +33,12 @@ func ErrorAmong(e *api.Error, tables []string) (text, hint string) {
 	if !ok {
 		s = cmp.Or(ofDaemon(e), ofTable(e), ofContinuation(e), ofHandover(e), ofNode(e), ofLink(e), ofRouter(e), unknown(e))
 	}
-	return s.text, s.hint
+	return link.ReplaceAllString(s.text, "far:…"), s.hint
 }
+
+// link is what somebody has typed in the wrong place, or broken: errors are shown to others, its secret
+// is not.
+var link = regexp.MustCompile(`(?i)far:\S*/[^"]*`)
 
 // A sentence says why something was not done, and what to do about it.
 type sentence struct{ text, hint string }

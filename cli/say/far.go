@@ -8,11 +8,25 @@ import (
 	"fives/p2p/api"
 )
 
-// NobodyFromOutside says that the link is taken back.
-const NobodyFromOutside = "nobody is let in from outside any more; the link is taken back"
+// NobodyFromOutside says that the link is taken back, or that there was none.
+const NobodyFromOutside = "nobody is let in from outside any more: no link that you have made is good"
 
 // LinkLine is what a friend elsewhere is sent: a link, as the command that takes it.
 func LinkLine(link string) string { return "fives connect " + link }
+
+// Reached says where others reach this machine by its link, as far as that is known.
+func Reached(o api.Outside) (lines []string) {
+	port := strconv.Itoa(o.Port)
+	switch {
+	case !o.On:
+		return nil
+	case o.Router:
+		lines = []string{"your router has opened TCP port " + port + "; others reach you at " + o.Address}
+	default:
+		lines = []string{"others reach you at " + o.Address + ", if your router and firewall pass it on to TCP port " + port + " of this machine"}
+	}
+	return append(lines, "only a friend's try shows whether they do")
+}
 
 // Outside says, a line each, who is let in from outside the local network, and who has come.
 func Outside(o *api.Outside, now time.Time) (lines []string) {
@@ -36,10 +50,10 @@ func Outside(o *api.Outside, now time.Time) (lines []string) {
 		lines = append(lines, "a friend found no room"+at(o.Full)+"; "+strconv.Itoa(o.In)+" are here from outside")
 	}
 	if o.Unknown.Count > 0 {
-		lines = append(lines, "somebody came to this port without a link"+at(o.Unknown)+"; "+strconv.Itoa(o.Unknown.Count)+" in all")
+		lines = append(lines, "somebody without your link knocked at TCP port "+strconv.Itoa(o.Port)+at(o.Unknown)+", "+strconv.Itoa(o.Unknown.Count)+" in all: scanners of the internet do, and nobody got in")
 	}
 	if o.Without.Count > 0 {
-		lines = append(lines, "somebody at "+o.Without.Address+" came without a link"+at(o.Without))
+		lines = append(lines, "somebody at "+o.Without.Address+" came to the port for your local network"+at(o.Without)+", and did not get in: there they need a link")
 	}
 	if len(o.Left) > 0 {
 		lines = append(lines, And(o.Left)+" came by a link that was taken back, and may stay until the game is over")
@@ -158,12 +172,12 @@ func ofRouter(e *api.Error) (s sentence) {
 	if e.Name != "" {
 		forward = "forward TCP port " + port + " to " + e.Name + " there"
 	}
-	forward += ", then: fives invite --far YOUR-ADDRESS"
+	forward += ", then: fives invite --far YOUR-ADDRESS; the router's own page has both, and calls the address WAN or Internet address"
 	switch e.Reason {
 	case api.ReasonBadHost:
-		s = sentence{strconv.Quote(e.Address) + " is no address at which others on the internet reach this machine", "as in fives invite --far 203.0.113.7, or --far home.example.org:45354"}
+		s = sentence{strconv.Quote(e.Address) + " is no address at which others on the internet reach this machine", "as in fives invite --far 203.0.113.7, or --far home.example.org:45354; a friend's name is not needed, the link is for whoever has it"}
 	case api.ReasonFarPort:
-		s = sentence{"TCP port " + port + " cannot be had: " + detail(e), "choose another one: fives invite --far HOST:PORT"}
+		s = sentence{"TCP port " + port + " cannot be had: " + detail(e), "--port takes another one of this machine, to which the router then has to lead the port in the link: fives invite --far HOST:" + port + " --port PORT"}
 	case api.ReasonNoRouter:
 		s = sentence{"there is no router that could be asked", "name the address at which others reach this machine: fives invite --far HOST; or " + instead}
 	case api.ReasonRouterOff:

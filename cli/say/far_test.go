@@ -2,6 +2,7 @@ package say_test
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -28,8 +29,8 @@ func TestOutside(t *testing.T) {
 		{&came, []string{"1.2.3.2:45354 since 20:02, dan came at 20:14", "somebody came with an old link at 20:10"}},
 		{&full, []string{"1.2.3.2:45354 since 20:02, nobody has come yet", "a friend found no room at 20:30; 48 are here from outside"}},
 		{
-			&api.Outside{Without: api.Visit{Time: at(20, 10), Count: 1, Address: "1.2.3.9"}, Unknown: api.Visit{Time: at(20, 11), Count: 3}, Left: []string{"dan", "eva"}},
-			[]string{"somebody came to this port without a link at 20:11; 3 in all", "somebody at 1.2.3.9 came without a link at 20:10", "dan and eva came by a link that was taken back, and may stay until the game is over"},
+			&api.Outside{Without: api.Visit{Time: at(20, 10), Count: 1, Address: "1.2.3.9"}, Port: 45354, Unknown: api.Visit{Time: at(20, 11), Count: 3}, Left: []string{"dan", "eva"}},
+			[]string{"somebody without your link knocked at TCP port 45354 at 20:11, 3 in all: scanners of the internet do, and nobody got in", "somebody at 1.2.3.9 came to the port for your local network at 20:10, and did not get in: there they need a link", "dan and eva came by a link that was taken back, and may stay until the game is over"},
 		},
 	} {
 		if got := say.Outside(c.o, now); !slices.Equal(got, c.want) {
@@ -71,11 +72,12 @@ func TestFarLinks(t *testing.T) {
 // TestRouters: what is read where the router opens no port names the port, the machine, or the address.
 func TestRouters(t *testing.T) {
 	for reason, want := range map[api.Reason]string{
-		api.ReasonRouterOff:   "your router does not answer when it is asked to open a port / forward TCP port 45354 to 192.168.1.2 there, then: fives invite --far YOUR-ADDRESS",
-		api.ReasonRouterNo:    "your router does not open the port / forward TCP port 45354 to 192.168.1.2 there, then: fives invite --far YOUR-ADDRESS",
+		api.ReasonRouterOff:   "your router does not answer when it is asked to open a port / forward TCP port 45354 to 192.168.1.2 there, then: fives invite --far YOUR-ADDRESS; the router's own page has both, and calls the address WAN or Internet address",
+		api.ReasonRouterNo:    "your router does not open the port / forward TCP port 45354 to 192.168.1.2 there, then: fives invite --far YOUR-ADDRESS; the router's own page has both, and calls the address WAN or Internet address",
+		api.ReasonFarPort:     "TCP port 45354 cannot be had: fives itself has it / --port takes another one of this machine, to which the router then has to lead the port in the link: fives invite --far HOST:45354 --port PORT",
 		api.ReasonRouterInner: "your router's own address, 100.71.2.9, is shared with others: no port can be opened / use a VPN such as Tailscale, or a rented machine",
 	} {
-		text, hint := say.Error(api.Fail(reason, api.Data{Port: 45354, Name: "192.168.1.2", Address: "100.71.2.9"}))
+		text, hint := say.Error(api.Fail(reason, api.Data{Port: 45354, Name: "192.168.1.2", Address: "100.71.2.9", Detail: "fives itself has it"}))
 		if got := text + " / " + hint; got != want {
 			t.Errorf("%s: %q, want %q", reason, got, want)
 		}
@@ -93,6 +95,23 @@ func TestConnectedByLink(t *testing.T) {
 	} {
 		if got := say.Connected(a); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestLinkIsNotRepeated: whoever types a link in the wrong place, or breaks it, reads nothing of its secret.
+func TestLinkIsNotRepeated(t *testing.T) {
+	const link = "Far:1.2.3.2:45354/aeaaaaaa/beaa │\n│ aaaa74tpqz3t"
+	for _, e := range []*api.Error{
+		api.Fail(api.ReasonBadAddress, api.Data{Address: link, Detail: "is no multiaddr: " + strconv.Quote(link)}),
+		api.Fail(api.ReasonNobodyThere, api.Data{Address: link, Detail: "x"}),
+		api.Fail(api.ReasonNoLink, api.Data{Name: link}),
+		api.Fail(api.ReasonNoPeer, api.Data{Name: link}),
+		api.Fail(api.ReasonBadHost, api.Data{Address: link}),
+		api.Fail(api.ReasonNoTable, api.Data{Table: link}),
+	} {
+		if text, hint := say.Error(e); strings.Contains(text+hint, "aa") {
+			t.Errorf("%s: %q, %q", e.Reason, text, hint)
 		}
 	}
 }

@@ -248,7 +248,16 @@ var Connect = Deed{Act: ActConnect, Label: "connect", Says: "connect to a friend
 // InviteFar lets a friend who is not here in by a link.
 var InviteFar = Deed{
 	Act: ActFar, Label: "somebody who is not here?", Short: "elsewhere", Says: "a link for a friend in another town", Key: "e E", While: "asking…",
-	Fields: []Field{{Name: "to", Label: "this network's address on the internet, or nothing to ask the router"}},
+	Fields: []Field{{Name: "to", Label: "this network's address on the internet, or nothing to ask the router", Empty: true}},
+}
+
+// FarDeed is [InviteFar], which shows the link that there is, and then asks for no address.
+func FarDeed(now *api.Outside) Deed {
+	d := InviteFar
+	if now != nil && now.On {
+		d.Fields = nil
+	}
+	return d
 }
 
 // FarDeeds are what can be done about the link that friends elsewhere have.

@@ -31,6 +31,7 @@ type Field struct {
 	Ordered bool     // the choices ascend, from one end to the other
 	At      int      // the chosen one, less than 0 for what is typed
 	Typed   string
+	Empty   bool          // it may be left empty
 	Option  *rules.Option // nil for what every table has
 }
 

@@ -54,7 +54,7 @@ func (m model) onInvitation(msg invitedMsg) (tea.Model, tea.Cmd) {
 		return m.withNote("guests are invited: "+msg.shown.URL, false), nil
 	}
 	m.note = ""
-	m.popup = m.sheet(shown.Sheet{Title: "Guests are invited", Choices: []shown.Deed{shown.InviteNobody(), shown.InviteFar}, No: "leave it on"}, m.guestLines(msg.shown)...)
+	m.popup = m.sheet(shown.Sheet{Title: "Guests are invited", Choices: []shown.Deed{shown.InviteNobody(), shown.FarDeed(m.lobby.status.Outside)}, No: "leave it on"}, m.guestLines(msg.shown)...)
 	m.popup.invitation = &msg.shown
 	return m, nil
 }
@@ -66,7 +66,12 @@ func (m model) onFar(i api.FarInvitation) model {
 	if i.On {
 		s.Choices, s.No = shown.FarDeeds(), "leave it as it is"
 	}
-	m.popup = m.sheet(s, invite.FarLines(i, draw.Style{Width: m.w - 8, ASCII: m.p.ascii, Colour: m.colours}, m.h-8, true)...)
+	var apart []string
+	if i.On {
+		apart = invite.Apart(i, m.w)
+	}
+	m.popup = m.sheet(s, invite.FarLines(i, draw.Style{Width: m.w - 8, ASCII: m.p.ascii, Colour: m.colours}, m.h-8-len(apart), true)...)
+	m.popup.below = apart
 	return m
 }
 

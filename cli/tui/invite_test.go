@@ -122,6 +122,10 @@ func TestFarByKey(t *testing.T) {
 		if text := screenText(m); !strings.Contains(text, "nothing to ask the router") {
 			t.Errorf("the address is not asked for:\n%s", text)
 		}
+		asks, cmd := press(m, "enter")
+		if asks, _ = answer(t, asks, cmd); h.count("far ") != 1 || !strings.Contains(screenText(asks), "Friends elsewhere") {
+			t.Errorf("the router is not asked: %v\n%s", h.asked, screenText(asks))
+		}
 		for _, key := range "203.0.113.7" {
 			m, _ = press(m, string(key))
 		}
@@ -131,10 +135,25 @@ func TestFarByKey(t *testing.T) {
 			t.Fatalf("nobody is invited: %v", h.asked)
 		}
 		text := screenText(m)
-		for _, want := range []string{"Friends elsewhere", "203.0.113.7:45354", "fives connect far:", "74tpqz3t", "n  make another link"} {
+		for _, want := range []string{"Friends elsewhere", "203.0.113.7:45354", "n  make another link"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("the screen lacks %q:\n%s", want, text)
 			}
+		}
+		lines := strings.Split(text, "\n")
+		const link = "far:203.0.113.7:45354/aeaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaadq/beaaaaaaaaaaaaaaaaaaaaaa74tpqz3t"
+		copied := map[int]string{80: "fives connect '" + link + "'", 160: "fives connect " + link}[m.w]
+		if foot := strings.TrimRight(strings.Join(lines[len(lines)-(len(copied)+m.w-1)/m.w:], ""), " "); len(lines) != m.h || foot != copied {
+			t.Errorf("%d lines, and what can be copied is %q:\n%s", len(lines), foot, text)
+		}
+		// The link is shown again, and asks for nothing.
+		m.lobby.status.Outside = &api.Outside{On: true}
+		back, _ := press(m, "esc")
+		back, cmd = press(back, "i")
+		back, _ = answer(t, back, cmd)
+		back, cmd = press(back, "e")
+		if back, _ = answer(t, back, cmd); h.count("far ") != 2 || !strings.Contains(screenText(back), "o ends it") || !strings.Contains(screenText(back), "fives connect") {
+			t.Errorf("the link is not shown again: %v\n%s", h.asked, screenText(back))
 		}
 		m, _ = press(m, "o")
 		if text := screenText(m); !strings.Contains(text, "Take the link back?") {
@@ -145,6 +164,6 @@ func TestFarByKey(t *testing.T) {
 		if text := screenText(m); !strings.Contains(text, "nobody is let in from outside any more") {
 			t.Errorf("taken back:\n%s", text)
 		}
-		h.asked = nil
+		h.asked, m.lobby.status.Outside = nil, nil
 	}
 }

@@ -25,6 +25,7 @@ type popup struct {
 	scroll int
 
 	invitation *invite.Shown // the one that it shows, if any
+	below      []string      // what is drawn below the box, over the whole width, to be copied
 
 	sheet  *shown.Sheet // what it asks or shows, nil if there is none
 	choice []int        // for each line from the first on, the action that a click on it chooses; -1 for none
@@ -45,6 +46,7 @@ var scrolling = viewport.KeyMap{
 
 // page returns the part of the text that a screen of this size shows.
 func (u popup) page(p palette, w, h int) viewport.Model {
+	h -= len(u.below)
 	v := viewport.New(viewport.WithWidth(max(1, min(w-6, max(u.longest(len(u.lines) > h-6), 30)))), viewport.WithHeight(max(1, min(len(u.lines), h-6))))
 	v.KeyMap, v.MouseWheelDelta = scrolling, 1
 	lines := slices.Clone(u.lines)

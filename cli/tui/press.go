@@ -82,7 +82,7 @@ func (i input) actions() keymap {
 func (m model) onEnter() (tea.Model, tea.Cmd) {
 	line, i := strings.TrimSpace(m.input.line.Value()), m.input
 	m.input, m.note = input{}, ""
-	if line == "" {
+	if line == "" && (i.what != typeField || !i.deed.Fields[i.at].Empty) {
 		return m, nil
 	}
 	if i.what == typeMove {

@@ -86,7 +86,8 @@ func (m model) draw() block {
 		b = m.form.draw(s)
 	}
 	if m.popup.sheet != nil {
-		b = b.over(m.popup.draw(m.p, m.w, m.h))
+		below := m.popup.below
+		b = above(b.fit(m.w, m.h-len(below)).over(m.popup.draw(m.p, m.w, m.h)), text(below...).fit(m.w, len(below)))
 	}
 	return b
 }

@@ -88,7 +88,7 @@ func (s *site) far(ctx context.Context, _ string, q url.Values) (answer, error) 
 	if s.code != nil {
 		p.Code = s.code(p.Line)
 	}
-	for _, line := range say.Outside(&i.Outside, time.Now()) {
+	for _, line := range append(say.Reached(i.Outside), say.Outside(&i.Outside, time.Now())...) {
 		p.Says = append(p.Says, say.Sentence(line))
 	}
 	html, err := render("far", p)

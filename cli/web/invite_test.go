@@ -124,7 +124,7 @@ func TestFarOnThePage(t *testing.T) {
 	}
 	const line = "fives connect far:203.0.113.7:45354/key/secret"
 	text := sheet("/far", url.Values{"to": {" 203.0.113.7 "}})
-	for _, want := range []string{"<code>" + line + "</code>", "<svg>" + line + "</svg>", `data-post="/far" data-values="not=1"`, `data-post="/far" data-values="new=1"`, "Take the link back?", "203.0.113.7:45354 since"} {
+	for _, want := range []string{"<code>" + line + "</code>", "<svg>" + line + "</svg>", `data-post="/far" data-values="not=1"`, `data-post="/far" data-values="new=1"`, "Take the link back?", "203.0.113.7:45354 since", "thers reach you at 203.0.113.7:45354, if your router and firewall pass it on to TCP port 45354 of this machine", "a phone reads it from the code"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the sheet lacks %q: %s", want, text)
 		}
@@ -134,7 +134,7 @@ func TestFarOnThePage(t *testing.T) {
 			t.Errorf("%s is loaded with the link in it: %s", path, w.Body)
 		}
 	}
-	if text := sheet("/far", url.Values{"not": {"1"}}); strings.Contains(text, "fives connect") || !strings.Contains(text, "the link is taken back") {
+	if text := sheet("/far", url.Values{"not": {"1"}}); strings.Contains(text, "fives connect") || !strings.Contains(text, "no link that you have made is good") {
 		t.Errorf("taken back: %s", text)
 	}
 }

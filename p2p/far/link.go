@@ -84,18 +84,21 @@ func HostPort(host string, port uint16) string {
 }
 
 // Is reports whether somebody who typed or pasted text meant a link, whole or not.
-func Is(text string) bool { return strings.HasPrefix(bare(text), scheme) }
+func Is(text string) bool { return strings.Contains(bare(text), scheme) }
 
 // Parse reads a link that somebody typed or pasted: in either case, with blanks or line breaks in or
-// around it, in quotes or brackets, or as the command that takes it. network is the name of this node's.
+// around it, in quotes, brackets or the frame of a terminal, or behind the command that takes it or other
+// words. network is the name of this node's.
 func Parse(text, network string) (l Link, err error) {
 	text = bare(text)
+	start := strings.Index(text, scheme)
 	switch {
 	case strings.HasPrefix(text, "http:"), strings.HasPrefix(text, "https:"):
 		return l, ErrPage
-	case !strings.HasPrefix(text, scheme):
+	case start < 0:
 		return l, ErrNoLink
 	}
+	text = text[start:]
 	at, rest, _ := strings.Cut(text[len(scheme):], "/")
 	key, tail, _ := strings.Cut(rest, "/")
 	switch wanted := letters.EncodedLen(tailLength); {
@@ -138,16 +141,15 @@ func parts(at, key string) (l Link, err error) {
 // bare takes off what comes with a pasted link.
 func bare(text string) string {
 	const around = "\"'`<>()“”„‘’‚«»‹›,;."
-	text = strings.Trim(strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) { // such as a zero-width space
+	return strings.Trim(strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r), unicode.Is(unicode.Cf, r): // such as a zero-width space
+			return -1
+		case r == '|', r >= '\u2500' && r <= '\u257f': // the frame around it
 			return -1
 		}
 		return unicode.ToLower(r)
 	}, text), around)
-	for _, command := range []string{"$", "fivesconnect", "fivespeersadd"} {
-		text = strings.TrimPrefix(text, command)
-	}
-	return strings.Trim(text, around)
 }
 
 func check(start string, tail []byte) []byte {
@@ -165,7 +167,8 @@ var errHost = errors.New("far: neither an address nor a name")
 
 const maxName, maxLabel = 253, 63 // letters, as DNS has it
 
-// Host returns the address or name of a machine as links have it.
+// Host returns the address or name of a machine as links have it. A name has a dot: one without means
+// something on the local network alone, or was meant for a friend's.
 func Host(text string) (string, error) {
 	text = strings.ToLower(text)
 	bare := text
@@ -180,7 +183,7 @@ func Host(text string) (string, error) {
 	}
 	labels := strings.Split(text, ".")
 	last := labels[len(labels)-1]
-	if len(text) > maxName || strings.Trim(last, "0123456789") == "" {
+	if len(text) > maxName || strings.Trim(last, "0123456789") == "" || len(labels) == 1 || last == "localhost" || last == "local" {
 		return "", fmt.Errorf("%w: %q", errHost, text)
 	}
 	for _, label := range labels {

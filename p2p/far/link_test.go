@@ -36,6 +36,7 @@ func TestPasted(t *testing.T) {
 		text, " " + text + "\n", `"` + text + `"`, "'" + text + "'", "<" + text + ">", "„" + text + "“", "(" + text + ").",
 		strings.ToUpper(text), "Far" + text[3:], text[:40] + "\n  " + text[40:], text[:50] + "\u200b" + text[50:], "\ufeff" + text,
 		"fives connect " + l.String("attic"), "$ " + "fives connect " + l.String("attic"), "`fives connect " + l.String("attic") + "`", "fives  connect '" + text + "'", "fives peers add " + text,
+		"│ fives connect " + text[:50] + " │\n│ " + text[50:] + "       │", "| fives connect " + text[:50] + " |\n| " + text[50:] + " |\n", "here is mine: " + text,
 	} {
 		if got, err := Parse(pasted, "attic"); err != nil || got != l {
 			t.Errorf("%q: %+v, %v", pasted, got, err)
@@ -95,7 +96,7 @@ func TestBadLinks(t *testing.T) {
 func TestHostPort(t *testing.T) {
 	for text, want := range map[string]string{
 		"1.2.3.2": "1.2.3.2 45354", "1.2.3.2:80": "1.2.3.2 80", " Ana.Example.org ": "ana.example.org 45354", "ana.example.org:1": "ana.example.org 1",
-		"2001:db8::1": "2001:db8::1 45354", "[2001:DB8::1]": "2001:db8::1 45354", "[2001:db8:0::1]:443": "2001:db8::1 443", "nas": "nas 45354",
+		"2001:db8::1": "2001:db8::1 45354", "[2001:DB8::1]": "2001:db8::1 45354", "[2001:db8:0::1]:443": "2001:db8::1 443", "nas.home.example": "nas.home.example 45354",
 		"::ffff:1.2.3.2": "1.2.3.2 45354",
 	} {
 		host, port, err := ParseHostPort(text)
@@ -103,7 +104,7 @@ func TestHostPort(t *testing.T) {
 			t.Errorf("%q: %s %d, %v, want %s", text, host, port, err, want)
 		}
 	}
-	for _, text := range []string{"", ":", ":80", "1.2.3", "1.2.3.2:0", "1.2.3.2:65536", "1.2.3.2:x", "a b", "http://1.2.3.2", "1.2.3.2/24", "fe80::1%eth0", "a_b.org", "a..b", strings.Repeat("a.", 127) + "b.c"} {
+	for _, text := range []string{"", ":", ":80", "1.2.3", "1.2.3.2:0", "1.2.3.2:65536", "1.2.3.2:x", "a b", "http://1.2.3.2", "1.2.3.2/24", "fe80::1%eth0", "a_b.org", "a..b", "nas", "nas:80", "localhost", "localhost:45354", "ana.localhost", "nas.local", strings.Repeat("a.", 127) + "b.c"} {
 		if host, port, err := ParseHostPort(text); err == nil {
 			t.Errorf("%q: %s %d", text, host, port)
 		}

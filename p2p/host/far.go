@@ -22,8 +22,8 @@ const FarPort = 45354
 const FarProtocol = "/fives/far/1"
 
 var (
-	// ErrFarPort says that another program has the port for friends from outside.
-	ErrFarPort = errors.New("host: another program has the port for friends from outside")
+	// ErrFarPort says that the port for friends from outside is taken.
+	ErrFarPort = errors.New("host: another program has it")
 	// ErrOldLink says that a door knows a link's secret as a former one.
 	ErrOldLink = errors.New("host: the link is no longer good")
 	// ErrDoorFull says that there is no room behind a door, or before it.

@@ -7,10 +7,12 @@ import (
 	"log/slog"
 	"net/netip"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/peer"
+	ma "github.com/multiformats/go-multiaddr"
 
 	"fives/engine/record"
 	"fives/p2p/api"
@@ -38,6 +40,7 @@ type farDoor struct {
 	inviting sync.Mutex               // held while it begins or ends
 	mu       sync.Mutex               // guards the rest
 	kept     store.Far                // as it is stored
+	before   int                      // how many had come when its link was made
 	opening  Opening                  // of the router, nil if it was not asked
 	busy     bool                     // the port is being opened, or the router asked, again
 	askAt    time.Time                // not before
@@ -180,6 +183,7 @@ func (o *farDoor) wanted(ctx context.Context, q api.FarRequest, was store.Far, r
 	want = was
 	if !was.On || q.New {
 		want.Secret, want.Since = far.Secret(host.NewFarSecret()), time.Now().Unix()
+		want.Came, want.Who, want.Name = 0, record.Key{}, ""
 		if was.On {
 			want.Old = withOld(was)
 		}
@@ -209,7 +213,8 @@ func (o *farDoor) wanted(ctx context.Context, q api.FarRequest, was store.Far, r
 // somewhere else.
 func (o *farDoor) mayName(name string) bool {
 	ip, err := netip.ParseAddr(name)
-	return err != nil || o.host.LinkReaches(ip) || !ip.IsUnspecified() && !ip.IsLoopback() && !ip.IsMulticast() && !ip.IsLinkLocalUnicast()
+	nowhere := ip.IsUnspecified() || ip.IsLoopback() || ip.IsMulticast() || ip.IsLinkLocalUnicast() || ip.Is4() && (ip.As4()[0] == 0 || ip.As4()[0] >= 240)
+	return err != nil || o.host.LinkReaches(ip) || !nowhere
 }
 
 func (o *farDoor) askRouter(ctx context.Context, port int) (Opening, error) {
@@ -228,7 +233,7 @@ func withOld(of store.Far) []far.Knock {
 // begin opens the door for an invitation, and stores it.
 func (o *farDoor) begin(ctx context.Context, want, was store.Far) error {
 	if _, err := o.host.OpenFar(o.door(ctx, want)); err != nil {
-		return cannotOpen(want.Door, err)
+		return o.cannotOpen(want.Door, err)
 	}
 	err := o.keepAll(want)
 	if err == nil {
@@ -248,14 +253,26 @@ func (o *farDoor) keepAll(want store.Far) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	err := o.store.SetFar(want)
-	if err == nil {
-		o.kept = want
+	if err != nil {
+		return err
 	}
-	return err
+	if want.Secret != o.kept.Secret {
+		o.before = o.host.FarVisits().Came.Count
+	}
+	o.kept = want
+	return nil
 }
 
-func cannotOpen(port int, err error) error {
-	return api.Fail(api.ReasonFarPort, api.Data{Detail: plainError(err), Port: port})
+func (o *farDoor) cannotOpen(port int, err error) error {
+	why := plainError(err)
+	own := func(a ma.Multiaddr) bool {
+		at, err := a.ValueForProtocol(ma.P_TCP)
+		return err == nil && at == strconv.Itoa(port)
+	}
+	if errors.Is(err, host.ErrFarPort) && slices.ContainsFunc(o.host.ListenAddrs(), own) {
+		why = "fives itself has it, for the local network"
+	}
+	return api.Fail(api.ReasonFarPort, api.Data{Detail: why, Port: port})
 }
 
 // door is the door of an invitation.
@@ -310,8 +327,16 @@ func (o *farDoor) tick(ctx context.Context) {
 		o.work.Go(func() { o.again(ctx) })
 	}
 	o.noteRouter()
-	if v := o.host.FarVisits().Came; o.kept.On && v.Count > 0 && v.Last.Unix() > o.kept.Came {
-		o.kept.Came, o.kept.Who = v.Last.Unix(), streams.NodeOf(v.Who)
+	if v := o.host.FarVisits().Came; o.kept.On && v.Count > o.before && v.Last.Unix() > o.kept.Came {
+		who := streams.NodeOf(v.Who)
+		if who != o.kept.Who {
+			o.kept.Name = ""
+		}
+		o.kept.Came, o.kept.Who = v.Last.Unix(), who
+		o.keep()
+	}
+	if name := o.directory.Name(o.kept.Who); o.kept.On && name != "" && name != o.kept.Name { // it is heard after they came
+		o.kept.Name = name
 		o.keep()
 	}
 }
@@ -384,9 +409,12 @@ func (o *farDoor) invitation() api.FarInvitation {
 	}
 	l := far.Link{Host: o.kept.Host, Port: uint16(o.kept.Port), Node: o.self, Secret: o.kept.Secret}
 	i.Address, i.Port, i.Router, i.Since = l.At(), o.kept.Door, o.kept.Mapped, time.Unix(o.kept.Since, 0).UTC()
+	if visits.Came.Count == o.before {
+		visits.Came = host.Visit{}
+	}
 	i.Came, i.Old, i.Full, i.Unknown = visit(visits.Came), visit(visits.Old), visit(visits.Full), visit(visits.Unknown)
 	if o.kept.Came != 0 {
-		i.Came.Time, i.Came.Name = time.Unix(o.kept.Came, 0).UTC(), o.nameOf(o.kept.Who)
+		i.Came.Time, i.Came.Name = time.Unix(o.kept.Came, 0).UTC(), cmp.Or(o.directory.Name(o.kept.Who), o.kept.Name, record.Fingerprint(o.kept.Who))
 	}
 	i.Link = l.String(o.network)
 	return i

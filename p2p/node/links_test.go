@@ -93,6 +93,9 @@ func TestLinkAfterRestarts(t *testing.T) {
 	eventually(t, "ana is told that somebody else has the port", func() bool {
 		return slices.ContainsFunc(ana.Status().Warnings, func(w api.Warning) bool { return w.Code == api.WarnFarPort && w.Port == port })
 	})
+	if came := ana.Status().Outside.Came.Name; came != "dan" {
+		t.Errorf("after the restart %q has come", came)
+	}
 	if at := ana.host.FarOpen(); at != 0 {
 		t.Errorf("the door is at port %d, the link names %d", at, port)
 	}
@@ -121,8 +124,9 @@ func TestLinkTakenBack(t *testing.T) {
 	if _, err := dan.Connect(t.Context(), first); err != nil {
 		t.Fatal(err)
 	}
+	eventually(t, "ana reads who has come", func() bool { return ana.Status().Outside.Came.Name == "dan" })
 	second, err := ana.Far(t.Context(), api.FarRequest{New: true})
-	if err != nil || second.Link == first || second.Address != fmt.Sprintf("127.0.0.1:%d", port) {
+	if err != nil || !second.Came.Time.IsZero() || second.Link == first || second.Address != fmt.Sprintf("127.0.0.1:%d", port) {
 		t.Fatalf("%+v, %v", second, err)
 	}
 	refused := func() bool {
@@ -332,8 +336,10 @@ func TestBadLinks(t *testing.T) {
 		"far:":                                 api.ReasonLinkCutOff,
 		strings.Replace(good, "ana", "eva", 1): api.ReasonLinkMangled,
 		good + "a":                             api.ReasonLinkMangled,
-		l.String(""):                           api.ReasonLinkNetwork,
-		own.String("elsewhere"):                api.ReasonLinkOwn,
+		"│ fives connnect " + good[:50] + " │":          api.ReasonLinkCutOff,
+		"/ip4/1.2.3.2 " + good + "a":                    api.ReasonLinkMangled,
+		l.String(""):                                    api.ReasonLinkNetwork,
+		own.String("elsewhere"):                         api.ReasonLinkOwn,
 		"http://192.168.1.7:45356/k7fdo2xn4wqb/#t=6927": api.ReasonIsPage,
 		"ana": api.ReasonBadAddress,
 		"/ip4/1.2.3.2/tcp/45354/p2p/" + streams.PeerOf(dan.self).String(): api.ReasonNotLocal,
@@ -357,13 +363,17 @@ func TestBadLinks(t *testing.T) {
 	if _, err := dan.Join(t.Context(), api.JoinRequest{Table: good}); api.ErrorIn(err).Reason != api.ReasonIsLink {
 		t.Errorf("a link in place of a table: %v", err)
 	}
-	for _, at := range []string{"", "ana example", "0.0.0.0", "224.0.0.1", "fe80::1", "1.2.3.2:0", "http://ana.example.org"} {
+	for _, at := range []string{"", "ana example", "0.0.0.0", "224.0.0.1", "255.255.255.255", "240.0.0.1", "0.1.2.3", "fe80::1", "1.2.3.2:0", "http://ana.example.org", "dan", "localhost", "localhost:45354", "ana.local"} {
 		if at == "" {
 			continue
 		}
 		if _, err := dan.Far(t.Context(), api.FarRequest{Address: at}); api.ErrorIn(err).Reason != api.ReasonBadHost {
 			t.Errorf("invited to %q: %v", at, err)
 		}
+	}
+	_, err := dan.Far(t.Context(), api.FarRequest{Address: "1.2.3.2", Port: dan.host.Port()})
+	if e := api.ErrorIn(err); e.Reason != api.ReasonFarPort || !strings.Contains(e.Detail, "fives itself") {
+		t.Errorf("the door at the node's own port: %+v", e)
 	}
 	if dan.host.FarOpen() != 0 || dan.Status().Outside != nil {
 		t.Error("the door is open")

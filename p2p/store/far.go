@@ -21,6 +21,7 @@ type Far struct {
 	Since  int64       `cbor:"since"`          // when this link was made, in Unix seconds
 	Came   int64       `cbor:"came,omitempty"` // when somebody last came by it, 0 for never
 	Who    record.Key  `cbor:"who"`            // who that was
+	Name   string      `cbor:"name,omitempty"` // by which they went then
 	Stays  []Stay      `cbor:"stays,omitempty"`
 }
 
