@@ -414,7 +414,7 @@ func (o *farDoor) invitation() api.FarInvitation {
 	}
 	i.Came, i.Old, i.Full, i.Unknown = visit(visits.Came), visit(visits.Old), visit(visits.Full), visit(visits.Unknown)
 	if o.kept.Came != 0 {
-		i.Came.Time, i.Came.Name = time.Unix(o.kept.Came, 0).UTC(), cmp.Or(o.directory.Name(o.kept.Who), o.kept.Name, record.Fingerprint(o.kept.Who))
+		i.Came.Time, i.Came.Name = time.Unix(o.kept.Came, 0).UTC(), o.nameOf(o.kept.Who)
 	}
 	i.Link = l.String(o.network)
 	return i
@@ -431,8 +431,13 @@ func visit(v host.Visit) api.Visit {
 	return shown
 }
 
+// nameOf is what a node calls itself, or did when it last came; mu must be held.
 func (o *farDoor) nameOf(node record.Key) string {
-	return cmp.Or(o.directory.Name(node), record.Fingerprint(node))
+	before := ""
+	if node == o.kept.Who {
+		before = o.kept.Name
+	}
+	return cmp.Or(o.directory.Name(node), before, record.Fingerprint(node))
 }
 
 // warnings says why nobody can come although somebody is invited.
