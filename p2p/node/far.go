@@ -263,16 +263,18 @@ func (o *farDoor) keepAll(want store.Far) error {
 	return nil
 }
 
+// errOwnPort says that the port for friends from outside is one at which this node is on its network.
+var errOwnPort = errors.New("node: fives itself has it")
+
 func (o *farDoor) cannotOpen(port int, err error) error {
-	why := plainError(err)
 	own := func(a ma.Multiaddr) bool {
 		at, err := a.ValueForProtocol(ma.P_TCP)
 		return err == nil && at == strconv.Itoa(port)
 	}
 	if errors.Is(err, host.ErrFarPort) && slices.ContainsFunc(o.host.ListenAddrs(), own) {
-		why = "fives itself has it, for the local network"
+		err = errOwnPort
 	}
-	return api.Fail(api.ReasonFarPort, api.Data{Detail: why, Port: port})
+	return api.Fail(api.ReasonFarPort, api.Data{Detail: plainError(err), Port: port})
 }
 
 // door is the door of an invitation.
