@@ -176,7 +176,7 @@ func (n *Node) Connect(ctx context.Context, addr string) (a api.ConnectAnswer, e
 		at := fmt.Sprintf("%s/p2p/%s", info.Addrs[0], other.Actual)
 		return a, api.Fail(api.ReasonOtherNode, api.Data{Address: addr, Peers: []api.Peer{{ID: other.Actual.String(), Address: at}}})
 	}
-	if host.HungUp(err) || errors.Is(err, streams.ErrEnded) {
+	if host.HungUp(err) {
 		return a, api.Fail(api.ReasonOnlyInvited, api.Data{Address: addr})
 	}
 	if err != nil {
