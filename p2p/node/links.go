@@ -168,6 +168,7 @@ func (l *links) isGone(k *link, now time.Time) {
 		k.tries++
 		k.next = now.Add(k.wait())
 	}
+	l.keep(k)
 }
 
 // wait returns how long it takes until a link is tried again.
@@ -186,9 +187,7 @@ func (l *links) isThere(k *link, now time.Time) {
 	if named == "" {
 		named = k.Name
 	}
-	if came {
-		k.Came = now.Unix()
-	}
+	k.Came = now.Unix()
 	if came || named != k.Name {
 		k.Name = named
 		l.keep(k)

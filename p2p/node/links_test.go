@@ -557,6 +557,10 @@ func TestHungUpOnAtOnce(t *testing.T) {
 	if l.isGone(k, now); k.tries != 0 || k.next != now {
 		t.Errorf("after a long connection: %d failures, %v", k.tries, k.next.Sub(now))
 	}
+	kept, err := l.store.Links()
+	if err != nil || len(kept) != 1 || kept[0].Came != now.Unix() {
+		t.Errorf("%+v, %v: was last there at %d", kept, err, now.Unix())
+	}
 }
 
 // TestOneTryAtATime: a person's try ends that of a tick, and begins when it is over; a tick begins none beside it.
