@@ -40,12 +40,18 @@ func (e *exam) company(c *chart) {
 	}
 	away := e.elsewhere(c, networks())
 	for _, p := range e.peers {
-		if !p.Connected && time.Since(p.Seen) < recently && !slices.Contains(away, p.ID) {
+		if !p.Connected && time.Since(p.Seen) < recently && !e.far(p) && !slices.Contains(away, p.ID) {
 			c.warn("if it still runs, look for a firewall on either machine, or a Wi-Fi that keeps its guests apart",
 				"%s was seen %v ago and cannot be reached", nameOf(p), time.Since(p.Seen).Round(time.Second))
 		}
 		warn(c, p)
 	}
+}
+
+// far reports whether a node is reached by a link, or through another node. Advice on the local network does
+// not help there; what is known of links is said with the ports.
+func (e *exam) far(p api.Peer) bool {
+	return say.Linked(e.status, p) || strings.Contains(p.Address, "/p2p-circuit")
 }
 
 // maxElsewhere limits how many nodes on other networks are named.
@@ -58,7 +64,7 @@ func (e *exam) elsewhere(c *chart, here []netip.Prefix) (ids []string) {
 	var places []string
 	for _, p := range e.peers {
 		ip := ipIn(p.Address)
-		if p.Connected || !ip.IsValid() || ip.IsLoopback() || e.countConnected() > 0 && time.Since(p.Seen) >= recently ||
+		if p.Connected || e.far(p) || !ip.IsValid() || ip.IsLoopback() || e.countConnected() > 0 && time.Since(p.Seen) >= recently ||
 			slices.ContainsFunc(here, func(n netip.Prefix) bool { return n.Contains(ip) }) {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fives/p2p/api"
 	"fives/p2p/control"
@@ -50,6 +51,13 @@ func TestElsewhere(t *testing.T) {
 	e, c = &exam{peers: []api.Peer{ana, ben}}, &chart{}
 	if ids := e.elsewhere(c, here); len(ids)+len(c.findings) != 0 {
 		t.Errorf("of one who left long ago, while somebody is here: %+v", c.findings)
+	}
+	// Friends elsewhere are no neighbours who have gone astray, nor is who was reached through them.
+	e, c = &exam{}, &chart{}
+	e.status.Links = []api.FarLink{{Fingerprint: "x"}}
+	e.peers = []api.Peer{{ID: "a", Fingerprint: "x", Address: "/ip4/1.2.3.2/tcp/45354", Seen: time.Now()}, {ID: "b", Address: "/ip4/1.2.3.2/tcp/45354/p2p/12D3/p2p-circuit", Seen: time.Now()}}
+	if ids := e.elsewhere(c, here); len(ids)+len(c.findings) != 0 {
+		t.Errorf("friends elsewhere: %v, %v", ids, c.findings)
 	}
 }
 

@@ -18,12 +18,18 @@ const AloneAfter = 10 * time.Second
 // there.
 const seenLately = time.Minute
 
+// Linked reports whether a node is reached by a link that is kept, and not on the local network.
+func Linked(st api.Status, p api.Peer) bool {
+	return slices.ContainsFunc(st.Links, func(l api.FarLink) bool { return l.Fingerprint == p.Fingerprint })
+}
+
 // Alone says in one line why no other node may be here. firewall is the one that is on, "" if
 // there is none. A page fetches a list from the node that it came from; what that names has been
 // seen, so if the node itself has been seen since the page is alone, no network keeps them apart.
 func Alone(st api.Status, peers []api.Peer, firewall string, now time.Time) string {
 	working := slices.DeleteFunc(slices.Clone(st.Interfaces), func(l api.Link) bool { return !l.Discovery })
-	unreached := slices.IndexFunc(peers, func(p api.Peer) bool { return !p.Connected && now.Sub(p.Seen) < seenLately })
+	unreached := slices.IndexFunc(peers, func(p api.Peer) bool { return !p.Connected && now.Sub(p.Seen) < seenLately && !Linked(st, p) })
+	link := slices.IndexFunc(st.Links, func(l api.FarLink) bool { return !l.Connected })
 	served := slices.ContainsFunc(peers, func(p api.Peer) bool {
 		return !p.Connected && p.Fingerprint == st.GuestOf.Fingerprint && p.Fingerprint != "" && now.Sub(p.Seen) < AloneAfter
 	})
@@ -33,6 +39,8 @@ func Alone(st api.Status, peers []api.Peer, firewall string, now time.Time) stri
 	case unreached >= 0:
 		p := peers[unreached]
 		return Name(cmp.Or(p.Name, p.Fingerprint)) + " was seen a moment ago and is not reached: a firewall, or a Wi-Fi that keeps its guests apart?"
+	case link >= 0 && len(st.Addresses) > 0:
+		return FarLink(st.Links[link], now)
 	case len(st.Addresses) == 0:
 		return "no network yet: this machine has no address that others could reach"
 	case len(st.Interfaces) == 0:

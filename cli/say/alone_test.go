@@ -29,7 +29,11 @@ func TestAlone(t *testing.T) {
 		firewall string
 		want     string
 	}{
-		"seen, not reached":  {api.Status{Interfaces: []api.Link{wifi}}, []api.Peer{long, ben}, "ufw", "ben was seen a moment ago and is not reached: a firewall"},
+		"seen, not reached": {api.Status{Interfaces: []api.Link{wifi}}, []api.Peer{long, ben}, "ufw", "ben was seen a moment ago and is not reached: a firewall"},
+		"elsewhere, seen lately": {
+			api.Status{Addresses: []string{"x"}, Interfaces: []api.Link{wifi}, Links: []api.FarLink{{Name: "ben", Fingerprint: print, Address: "1.2.3.2:45354", Failed: api.ReasonLinkSilent}}},
+			[]api.Peer{{Name: "ben", Fingerprint: print, Seen: now}}, "ufw", "ben at 1.2.3.2:45354: nobody answers",
+		},
 		"a blocker":          {guest, host(6 * time.Second), "", "ben sends this page and is not reached: something in this browser stops the connection, a blocker perhaps"},
 		"the laptop sleeps":  {guest, host(11 * time.Second), "", "ben was seen a moment ago and is not reached: a firewall"},
 		"another is seen":    {guest, []api.Peer{{Name: "cleo", Fingerprint: "x", Seen: now}}, "", "cleo was seen a moment ago and is not reached: a firewall"},
