@@ -23,6 +23,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"fives/p2p/api"
+	"fives/p2p/far"
 	"fives/p2p/host"
 )
 
@@ -121,7 +122,7 @@ func floods(ctx context.Context, t *testing.T) {
 // visit comes to the door from one of the addresses, and stays until it is sent away.
 func visit(ctx context.Context, t *testing.T, i int) {
 	from := netip.AddrFrom4([4]byte{5, 0, byte(i % strangers >> 8), byte(i % strangers)})
-	c, err := dialIn(ctx, "meet", from, netip.AddrPortFrom(netip.MustParseAddr(anaOutside), host.FarPort))
+	c, err := dialIn(ctx, "meet", from, netip.AddrPortFrom(netip.MustParseAddr(anaOutside), far.DefaultPort))
 	if err != nil {
 		return // the queue is full
 	}

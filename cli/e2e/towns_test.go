@@ -14,7 +14,7 @@ import (
 
 	"fives/p2p/api"
 	"fives/p2p/control"
-	"fives/p2p/host"
+	"fives/p2p/far"
 )
 
 // Towns are networks behind routers of their own, far from each other: ana and bob in the first,
@@ -113,7 +113,7 @@ func routes(t *testing.T, router string, town int, n nat) {
 	t.Helper()
 	forward, through, hairpin := "", "", ""
 	if town == 1 {
-		to := fmt.Sprintf("ip daddr %s tcp dport %d dnat to 192.168.1.2", anaOutside, host.FarPort)
+		to := fmt.Sprintf("ip daddr %s tcp dport %d dnat to 192.168.1.2", anaOutside, far.DefaultPort)
 		forward = "chain pre { type nat hook prerouting priority -100; " + to + "; };"
 		through = "ct status dnat accept;"
 		hairpin = "ip saddr 192.168.1.0/24 oifname l0 ct status dnat masquerade;"

@@ -35,22 +35,6 @@ func ErrorAmong(e *api.Error, tables []string) (text, hint string) {
 	return withoutLinks(s.text), s.hint
 }
 
-// withoutLinks shortens links that somebody has typed in the wrong place, or broken, each up to the next quote:
-// errors are shown to others, secrets are not.
-func withoutLinks(text string) string {
-	const start = "far:"
-	for i := range text {
-		if len(text)-i < len(start) || !strings.EqualFold(text[i:i+len(start)], start) {
-			continue
-		}
-		if word, _, _ := strings.Cut(text[i:], " "); strings.Contains(word, "/") {
-			link, _, _ := strings.Cut(text[i:], `"`)
-			return text[:i] + start + "…" + withoutLinks(text[i+len(link):])
-		}
-	}
-	return text
-}
-
 // A sentence says why something was not done, and what to do about it.
 type sentence struct{ text, hint string }
 

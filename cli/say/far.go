@@ -3,6 +3,7 @@ package say
 import (
 	"cmp"
 	"strconv"
+	"strings"
 	"time"
 
 	"fives/p2p/api"
@@ -162,6 +163,22 @@ func called(network string) string {
 		return "yours, which has no name"
 	}
 	return "yours, " + network
+}
+
+// withoutLinks shortens links that somebody has typed in the wrong place, or broken, each up to the next quote:
+// errors are shown to others, secrets are not.
+func withoutLinks(text string) string {
+	const start = "far:"
+	for i := range text {
+		if len(text)-i < len(start) || !strings.EqualFold(text[i:i+len(start)], start) {
+			continue
+		}
+		if word, _, _ := strings.Cut(text[i:], " "); strings.Contains(word, "/") {
+			link, _, _ := strings.Cut(text[i:], `"`)
+			return text[:i] + start + "…" + withoutLinks(text[i+len(link):])
+		}
+	}
+	return text
 }
 
 // ofRouter says why nobody can be let in from outside.

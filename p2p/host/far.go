@@ -13,12 +13,8 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 )
 
-// FarPort is the TCP port at which friends from outside the local network are let in. No
-// node and no page tries it for anything else.
-const FarPort = 45354
-
-// FarProtocol is the security protocol that is spoken there, and nowhere else (PROTOCOL
-// §2.6).
+// FarProtocol is the security protocol that is spoken at the door of friends from outside the
+// local network, and nowhere else (PROTOCOL §2.6).
 const FarProtocol = "/fives/far/1"
 
 var (
