@@ -14,6 +14,8 @@
 package far
 
 import (
+	"crypto/hkdf"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base32"
 	"errors"
@@ -29,11 +31,27 @@ import (
 // DefaultPort is the TCP port of the far door. It is none of those that nodes and pages try.
 const DefaultPort = 45354
 
-// A Secret is what lets a node in.
+// A Secret is what lets a node in: 128 bits, made at random, never typed.
 type Secret [16]byte
 
-// A Knock shows that somebody has a secret, and tells nothing of it (PROTOCOL §2.6).
+// NewSecret makes one.
+func NewSecret() (s Secret) {
+	_, _ = rand.Read(s[:]) // it never fails
+	return s
+}
+
+// A Knock is what shows, before any handshake, that somebody has a secret. It tells nothing of
+// the secret: of former ones, a node keeps the knocks alone (PROTOCOL §2.6).
 type Knock [16]byte
+
+// Knock returns the knock of a secret.
+func (s Secret) Knock() Knock {
+	k, err := hkdf.Key(sha256.New, s[:], nil, "fives/far/1 knock", len(Knock{}))
+	if err != nil {
+		panic(err) // it is not that long
+	}
+	return Knock(k)
+}
 
 // A Link leads to a node. It is comparable.
 type Link struct {

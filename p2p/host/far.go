@@ -1,13 +1,12 @@
 package host
 
 import (
-	"crypto/hkdf"
-	"crypto/rand"
-	"crypto/sha256"
 	"errors"
 	"net/netip"
 	"slices"
 	"time"
+
+	"fives/p2p/far"
 
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
@@ -35,45 +34,23 @@ var (
 	ErrLinkAddress = errors.New("host: no address of the link leads to another network")
 )
 
-// A FarSecret is what lets a friend in: 128 bits, made at random, never typed.
-type FarSecret [16]byte
-
-// NewFarSecret makes one.
-func NewFarSecret() (s FarSecret) {
-	_, _ = rand.Read(s[:]) // it never fails
-	return s
-}
-
-// A FarKnock is what shows, before any handshake, that somebody has a secret. It tells
-// nothing of the secret: of former ones, a node keeps the knocks alone.
-type FarKnock [16]byte
-
-// Knock returns the knock of a secret.
-func (s FarSecret) Knock() FarKnock {
-	k, err := hkdf.Key(sha256.New, s[:], nil, "fives/far/1 knock", len(FarKnock{}))
-	if err != nil {
-		panic(err) // it is not that long
-	}
-	return FarKnock(k)
-}
-
 // prologue is what both sides of a handshake at the door have in common.
-func (s FarSecret) prologue() []byte { return append([]byte("fives/far/1"), s[:]...) }
+func prologue(s far.Secret) []byte { return append([]byte("fives/far/1"), s[:]...) }
 
 // A FarDoor says how friends from outside are let in.
 type FarDoor struct {
 	// Port is the TCP port, exactly this one; 0 stands for any free port.
 	Port int
 	// Secret is what links have.
-	Secret FarSecret
+	Secret far.Secret
 	// Old lists the knocks of former secrets, the newest first. Whoever comes with one of
 	// the first 16 is told so.
-	Old []FarKnock
+	Old []far.Knock
 	// Shut: nobody is let in by the secret.
 	Shut bool
 	// Stays lists who may stay although their link was taken back, and come back by its
 	// secret, which must not be zero.
-	Stays map[peer.ID]FarSecret
+	Stays map[peer.ID]far.Secret
 	// Named lists the addresses that links name. While the door is open, a public IPv4
 	// network of this machine that holds one of them is not its surroundings.
 	Named []netip.Addr
@@ -86,7 +63,7 @@ type Link struct {
 	// At lists where the door of that node is.
 	At []netip.AddrPort
 	// Secret is what lets in there.
-	Secret FarSecret
+	Secret far.Secret
 }
 
 // FarVisits is what has happened at the door since the host was made.

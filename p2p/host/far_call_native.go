@@ -13,6 +13,8 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"fives/p2p/far"
+
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/core/protocol"
@@ -25,9 +27,9 @@ import (
 )
 
 // link returns the secret of the link by which a peer is dialled at an address.
-func (d *door) link(p peer.ID, a ma.Multiaddr) (FarSecret, bool) {
+func (d *door) link(p peer.ID, a ma.Multiaddr) (far.Secret, bool) {
 	if len(a) != 2 || a[1].Protocol().Code != ma.P_TCP {
-		return FarSecret{}, false
+		return far.Secret{}, false
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -36,7 +38,7 @@ func (d *door) link(p peer.ID, a ma.Multiaddr) (FarSecret, bool) {
 }
 
 // dial dials by a link. What goes wrong is one of a link's errors.
-func (d *door) dial(ctx context.Context, t transport.Transport, a ma.Multiaddr, p peer.ID, secret FarSecret) (transport.CapableConn, error) {
+func (d *door) dial(ctx context.Context, t transport.Transport, a ma.Multiaddr, p peer.ID, secret far.Secret) (transport.CapableConn, error) {
 	scope, err := d.rcmgr.OpenConnection(network.DirOutbound, true, a)
 	if err != nil {
 		return nil, err
@@ -65,7 +67,7 @@ func (d *door) SecureOutbound(ctx context.Context, c net.Conn, p peer.ID) (sec.S
 		return nil, errors.New("host: it is not dialled by a link")
 	}
 	k.agreed = true
-	st, err := d.noise.WithSessionOptions(noise.Prologue(k.secret.prologue()))
+	st, err := d.noise.WithSessionOptions(noise.Prologue(prologue(k.secret)))
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +106,7 @@ func refusal(answer byte) error {
 // A calling connection is dialled by a link.
 type calling struct {
 	manet.Conn
-	secret FarSecret
+	secret far.Secret
 	agreed bool         // a door is there
 	first  atomic.Int32 // the first byte that has come
 }
@@ -137,7 +139,7 @@ func (c *calling) why(err error) error {
 // what comes back.
 type knocking struct {
 	net.Conn
-	knock   FarKnock
+	knock   far.Knock
 	knocked bool
 	in      bool
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 	ma "github.com/multiformats/go-multiaddr"
 
+	"fives/p2p/far"
 	"fives/p2p/waittest"
 )
 
@@ -30,7 +31,7 @@ func TestFloodAtTheDoor(t *testing.T) {
 	}
 	before := runtime.NumGoroutine()
 	const hello = "\x13/multistream/1.0.0\n\x0d/fives/far/1\n"
-	wrong := hello + strings.Repeat("k", len(FarKnock{})) + "\x00\x20" + strings.Repeat("e", 32)
+	wrong := hello + strings.Repeat("k", len(far.Knock{})) + "\x00\x20" + strings.Repeat("e", 32)
 	var all []net.Conn
 	for i := range 1000 {
 		d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 9, byte(i/250), byte(1+i%250))}, Timeout: waittest.Limit(t)}

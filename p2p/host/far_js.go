@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/netip"
 
+	"fives/p2p/far"
+
 	"github.com/libp2p/go-libp2p/core/peer"
 	ma "github.com/multiformats/go-multiaddr"
 )
@@ -26,10 +28,10 @@ func (h *Host) FarOpen() int { return 0 }
 func (h *Host) HangUpFar() {}
 
 // ShutFar lets nobody stay.
-func (h *Host) ShutFar(map[peer.ID]FarSecret) {}
+func (h *Host) ShutFar(map[peer.ID]far.Secret) {}
 
 // StayFar lets nobody stay.
-func (h *Host) StayFar(map[peer.ID]FarSecret) {}
+func (h *Host) StayFar(map[peer.ID]far.Secret) {}
 
 // HasLink reports that nobody is in.
 func (h *Host) HasLink(peer.ID) bool { return false }

@@ -15,6 +15,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"fives/p2p/far"
+
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/core/protocol"
@@ -51,10 +53,10 @@ type door struct {
 	next     atomic.Int32 // the port to which it is being moved, 0 for none
 
 	mu      sync.Mutex // guards the next
-	secret  FarSecret
+	secret  far.Secret
 	shut    bool // the secret lets nobody in
-	stays   map[peer.ID]FarSecret
-	old     []FarKnock
+	stays   map[peer.ID]far.Secret
+	old     []far.Knock
 	visits  FarVisits
 	callers map[*caller]struct{}
 	links   map[peer.ID]Link
@@ -141,7 +143,7 @@ type caller struct {
 	at    stage // the rest is guarded by door.mu
 	heard bool  // the knock is judged
 	told  bool  // why it gives way
-	by    FarKnock
+	by    far.Knock
 	who   peer.ID // "" until the handshake is over
 }
 
@@ -210,7 +212,7 @@ func (d *door) SecureInbound(ctx context.Context, c net.Conn, p peer.ID) (sec.Se
 	stop := context.AfterFunc(ctx, func() { _ = c.Close() })
 	defer stop()
 	d.listens(k)
-	var knock FarKnock
+	var knock far.Knock
 	if _, err := io.ReadFull(c, knock[:]); err != nil {
 		return nil, err
 	}
@@ -223,7 +225,7 @@ func (d *door) SecureInbound(ctx context.Context, c net.Conn, p peer.ID) (sec.Se
 		k.refuse(answer)
 		return nil, errors.New("host: a friend is not let in")
 	}
-	st, err := d.noise.WithSessionOptions(noise.Prologue(secret.prologue()))
+	st, err := d.noise.WithSessionOptions(noise.Prologue(prologue(secret)))
 	if err != nil {
 		return nil, err
 	}
@@ -243,7 +245,7 @@ func (d *door) SecureInbound(ctx context.Context, c net.Conn, p peer.ID) (sec.Se
 }
 
 // hear judges a knock. The answer to one that nobody knows is none at all.
-func (d *door) hear(k *caller, knock FarKnock) (FarSecret, byte) {
+func (d *door) hear(k *caller, knock far.Knock) (far.Secret, byte) {
 	d.mu.Lock()
 	secret, answer, gone := d.judge(k, knock)
 	d.mu.Unlock()
@@ -252,12 +254,12 @@ func (d *door) hear(k *caller, knock FarKnock) (FarSecret, byte) {
 }
 
 // judge does that. d.mu must be held.
-func (d *door) judge(k *caller, knock FarKnock) (secret FarSecret, answer byte, gone *caller) {
-	same := func(o FarKnock) bool { return subtle.ConstantTimeCompare(o[:], knock[:]) == 1 }
+func (d *door) judge(k *caller, knock far.Knock) (secret far.Secret, answer byte, gone *caller) {
+	same := func(o far.Knock) bool { return subtle.ConstantTimeCompare(o[:], knock[:]) == 1 }
 	k.heard = true
 	switch {
 	case k.at == leaving:
-		return FarSecret{}, answerNone, nil
+		return far.Secret{}, answerNone, nil
 	case !d.shut && same(d.secret.Knock()):
 		secret = d.secret
 	default:
@@ -268,19 +270,19 @@ func (d *door) judge(k *caller, knock FarKnock) (secret FarSecret, answer byte, 
 		}
 	}
 	switch {
-	case d.port.Load() != 0 && secret != FarSecret{}:
+	case d.port.Load() != 0 && secret != far.Secret{}:
 		if !d.hasRoom(k) {
 			d.note(&d.visits.Full, k)
-			return FarSecret{}, answerFull, nil
+			return far.Secret{}, answerFull, nil
 		}
 		k.by = knock
 		return secret, answerIn, d.advance(k, knocked)
 	case slices.ContainsFunc(d.old, same):
 		d.note(&d.visits.Old, k)
-		return FarSecret{}, answerOld, nil
+		return far.Secret{}, answerOld, nil
 	}
 	d.note(&d.visits.Unknown, k)
-	return FarSecret{}, answerNone, nil
+	return far.Secret{}, answerNone, nil
 }
 
 // enter lets a friend in whose handshake is over, unless the link was taken back meanwhile, or

@@ -8,6 +8,8 @@ import (
 	"maps"
 	"slices"
 
+	"fives/p2p/far"
+
 	"github.com/libp2p/go-libp2p/core/peer"
 )
 
@@ -93,7 +95,7 @@ func (d *door) change(to FarDoor) {
 }
 
 // StayFar says who may stay, and come back, by a former secret, in place of [FarDoor.Stays].
-func (h *Host) StayFar(stays map[peer.ID]FarSecret) {
+func (h *Host) StayFar(stays map[peer.ID]far.Secret) {
 	if h.far == nil {
 		return
 	}
@@ -104,13 +106,13 @@ func (h *Host) StayFar(stays map[peer.ID]FarSecret) {
 
 // ShutFar lets in nobody any more by the secret, but only those who may stay; the door is
 // closed if there are none. Who is in stays until [Host.HangUpFar].
-func (h *Host) ShutFar(stays map[peer.ID]FarSecret) {
+func (h *Host) ShutFar(stays map[peer.ID]far.Secret) {
 	if h.far == nil {
 		return
 	}
 	h.far.mu.Lock()
 	if !h.far.shut {
-		h.far.old = append([]FarKnock{h.far.secret.Knock()}, h.far.old[:min(len(h.far.old), oldKnocks-1)]...)
+		h.far.old = append([]far.Knock{h.far.secret.Knock()}, h.far.old[:min(len(h.far.old), oldKnocks-1)]...)
 	}
 	h.far.shut, h.far.stays = true, maps.Clone(stays)
 	h.far.mu.Unlock()

@@ -23,13 +23,14 @@ import (
 	ma "github.com/multiformats/go-multiaddr"
 	"go.uber.org/goleak"
 
+	"fives/p2p/far"
 	"fives/p2p/waittest"
 )
 
 // openFar opens the door of a host at any port, and returns the link to it.
 func openFar(t testing.TB, h *Host) Link {
 	t.Helper()
-	secret := NewFarSecret()
+	secret := far.NewSecret()
 	port, err := h.OpenFar(FarDoor{Secret: secret})
 	if err != nil {
 		t.Fatal(err)
@@ -104,7 +105,7 @@ func TestFarDoor(t *testing.T) {
 
 	t.Run("secrets", func(t *testing.T) {
 		before := h.FarVisits()
-		if _, err := h.OpenFar(FarDoor{Secret: NewFarSecret(), Old: []FarKnock{{}, l.Secret.Knock()}}); err != nil {
+		if _, err := h.OpenFar(FarDoor{Secret: far.NewSecret(), Old: []far.Knock{{}, l.Secret.Knock()}}); err != nil {
 			t.Fatal(err)
 		}
 		if err := goBy(t, start(t, 3, 0), l); !is(err, ErrOldLink) {
@@ -187,8 +188,8 @@ func TestDoorIsBySecretNotBySource(t *testing.T) {
 		"TLS":                  header + "\x0b/tls/1.0.0\n",
 		"no protocol":          header + "\x0d/plaintext/2\n",
 		"half a knock":         header + "\x0d/fives/far/1\n" + "12345678",
-		"another knock":        header + "\x0d/fives/far/1\n" + strings.Repeat("k", len(FarKnock{})) + "\x00\x20" + strings.Repeat("e", 32),
-		"a knock of no secret": header + "\x0d/fives/far/1\n" + string(make([]byte, len(FarKnock{}))) + "\x00\x20" + strings.Repeat("e", 32),
+		"another knock":        header + "\x0d/fives/far/1\n" + strings.Repeat("k", len(far.Knock{})) + "\x00\x20" + strings.Repeat("e", 32),
+		"a knock of no secret": header + "\x0d/fives/far/1\n" + string(make([]byte, len(far.Knock{}))) + "\x00\x20" + strings.Repeat("e", 32),
 	} {
 		c, err := net.Dial("tcp4", l.At[0].String())
 		if err != nil {
@@ -294,7 +295,7 @@ func TestFarSecretIsInTheHandshake(t *testing.T) {
 		errs <- err
 	}()
 	go func() {
-		st, err := eve.far.noise.WithSessionOptions(noise.Prologue(other.prologue()))
+		st, err := eve.far.noise.WithSessionOptions(noise.Prologue(prologue(other)))
 		if err == nil {
 			_, err = st.SecureOutbound(ctx, &knocking{Conn: a, knock: l.Secret.Knock()}, h.ID())
 		}
@@ -321,7 +322,7 @@ func TestOnlyTheLinkIsDialled(t *testing.T) {
 	h := start(t, 1, 0)
 	ana, bob := start(t, 2, 0).ID(), start(t, 3, 0).ID()
 	at := netip.MustParseAddrPort("198.51.100.7:45354")
-	l := Link{Node: ana, At: []netip.AddrPort{netip.MustParseAddrPort("192.168.1.9:80"), at, netip.MustParseAddrPort("[2001:db8::7]:1000")}, Secret: NewFarSecret()}
+	l := Link{Node: ana, At: []netip.AddrPort{netip.MustParseAddrPort("192.168.1.9:80"), at, netip.MustParseAddrPort("[2001:db8::7]:1000")}, Secret: far.NewSecret()}
 	if err := h.SetLink(l); err != nil {
 		t.Fatal(err)
 	}
@@ -353,7 +354,7 @@ func TestOnlyTheLinkIsDialled(t *testing.T) {
 	if err := h.SetLink(l); !errors.Is(err, ErrLinkAddress) {
 		t.Errorf("a link that leads nowhere: %v", err)
 	}
-	if err := goBy(t, start(t, 4, 0), Link{Node: h.ID(), At: openFar(t, h).At, Secret: NewFarSecret()}); !is(err, ErrSomebodyElse) {
+	if err := goBy(t, start(t, 4, 0), Link{Node: h.ID(), At: openFar(t, h).At, Secret: far.NewSecret()}); !is(err, ErrSomebodyElse) {
 		t.Error(err)
 	}
 }
@@ -394,7 +395,7 @@ func TestLinkReaches(t *testing.T) {
 func TestFarPortIsToldToNobody(t *testing.T) {
 	h, other := start(t, 1, 0), start(t, 2, 0)
 	l := openFar(t, h)
-	if err := h.SetLink(Link{Node: other.ID(), At: openFar(t, other).At, Secret: NewFarSecret()}); err != nil { // it listens on circuits
+	if err := h.SetLink(Link{Node: other.ID(), At: openFar(t, other).At, Secret: far.NewSecret()}); err != nil { // it listens on circuits
 		t.Fatal(err)
 	}
 	if err := connect(t, other, via(t, h, "/tcp/")); err != nil {
@@ -453,7 +454,7 @@ func TestMovedDoor(t *testing.T) {
 		t.Fatalf("a port that another program has: %v", err)
 	}
 	l := openFar(t, h)
-	if _, err := h.OpenFar(FarDoor{Port: taken, Secret: NewFarSecret()}); !errors.Is(err, ErrFarPort) || h.FarOpen() != int(l.At[0].Port()) {
+	if _, err := h.OpenFar(FarDoor{Port: taken, Secret: far.NewSecret()}); !errors.Is(err, ErrFarPort) || h.FarOpen() != int(l.At[0].Port()) {
 		t.Fatalf("moved there: %v", err)
 	}
 	for _, friend := range []*Host{ana, bob} {
@@ -466,9 +467,9 @@ func TestMovedDoor(t *testing.T) {
 		t.Error("whose link is good is hung up on")
 	}
 	next := l
-	next.Secret = NewFarSecret()
-	stays := map[peer.ID]FarSecret{ana.ID(): l.Secret}
-	if port, err := h.OpenFar(FarDoor{Port: h.FarOpen(), Secret: next.Secret, Old: []FarKnock{l.Secret.Knock()}, Stays: stays}); err != nil || port != int(l.At[0].Port()) {
+	next.Secret = far.NewSecret()
+	stays := map[peer.ID]far.Secret{ana.ID(): l.Secret}
+	if port, err := h.OpenFar(FarDoor{Port: h.FarOpen(), Secret: next.Secret, Old: []far.Knock{l.Secret.Knock()}, Stays: stays}); err != nil || port != int(l.At[0].Port()) {
 		t.Fatalf("another secret: port %d, %v", port, err)
 	}
 	if err := goBy(t, cyd, next); err != nil {
@@ -511,7 +512,7 @@ func TestMovedDoor(t *testing.T) {
 func TestLinkTakenBackInTheHandshake(t *testing.T) {
 	for what, takeBack := range map[string]func(h *Host){
 		"another link": func(h *Host) {
-			if _, err := h.OpenFar(FarDoor{Secret: NewFarSecret()}); err != nil {
+			if _, err := h.OpenFar(FarDoor{Secret: far.NewSecret()}); err != nil {
 				t.Fatal(err)
 			}
 		},

@@ -169,10 +169,10 @@ func (o *farDoor) noteStays(now time.Time) {
 // isOpen reports whether the door is open for anybody.
 func isOpen(f store.Far) bool { return f.On || len(f.Stays) > 0 }
 
-func staysIn(f store.Far) map[peer.ID]host.FarSecret {
-	stays := map[peer.ID]host.FarSecret{}
+func staysIn(f store.Far) map[peer.ID]far.Secret {
+	stays := map[peer.ID]far.Secret{}
 	for _, s := range f.Stays {
-		stays[streams.PeerOf(s.Node)] = host.FarSecret(s.Secret)
+		stays[streams.PeerOf(s.Node)] = s.Secret
 	}
 	return stays
 }
@@ -182,7 +182,7 @@ func staysIn(f store.Far) map[peer.ID]host.FarSecret {
 func (o *farDoor) wanted(ctx context.Context, q api.FarRequest, was store.Far, routed bool) (want store.Far, opened Opening, err error) {
 	want = was
 	if !was.On || q.New {
-		want.Secret, want.Since = far.Secret(host.NewFarSecret()), time.Now().Unix()
+		want.Secret, want.Since = far.NewSecret(), time.Now().Unix()
 		want.Came, want.Who, want.Name = 0, record.Key{}, ""
 		if was.On {
 			want.Old = withOld(was)
@@ -226,8 +226,7 @@ func (o *farDoor) askRouter(ctx context.Context, port int) (Opening, error) {
 
 // withOld returns the knocks of former links once that of an invitation is one.
 func withOld(of store.Far) []far.Knock {
-	knock := far.Knock(host.FarSecret(of.Secret).Knock())
-	return append([]far.Knock{knock}, of.Old[:min(len(of.Old), store.MaxOld-1)]...)
+	return append([]far.Knock{of.Secret.Knock()}, of.Old[:min(len(of.Old), store.MaxOld-1)]...)
 }
 
 // begin opens the door for an invitation, and stores it.
@@ -279,10 +278,7 @@ func (o *farDoor) cannotOpen(port int, err error) error {
 
 // door is the door of an invitation.
 func (o *farDoor) door(ctx context.Context, of store.Far) host.FarDoor {
-	d := host.FarDoor{Port: of.Door, Secret: host.FarSecret(of.Secret), Shut: !of.On, Stays: staysIn(of)}
-	for _, k := range of.Old {
-		d.Old = append(d.Old, host.FarKnock(k))
-	}
+	d := host.FarDoor{Port: of.Door, Secret: of.Secret, Old: of.Old, Shut: !of.On, Stays: staysIn(of)}
 	ctx, cancel := context.WithTimeout(ctx, nameTime)
 	defer cancel()
 	named, err := o.lookup.resolve(ctx, of.Host)

@@ -255,7 +255,7 @@ func (l *links) dial(ctx context.Context, to far.Link) error {
 	if err != nil {
 		return errors.Join(host.ErrNobodyAnswers, err)
 	}
-	way := host.Link{Node: streams.PeerOf(to.Node), Secret: host.FarSecret(to.Secret)}
+	way := host.Link{Node: streams.PeerOf(to.Node), Secret: to.Secret}
 	for _, a := range addrs {
 		way.At = append(way.At, netip.AddrPortFrom(a, to.Port)) // the host takes the first few that may be dialled
 	}
