@@ -1,0 +1,81 @@
+package say
+
+import (
+	"strconv"
+	"strings"
+
+	"fives/p2p/api"
+)
+
+// askForLink is what helps against a link that does not.
+const askForLink = "ask for it again, whole: it is one line that begins with far:"
+
+// ofLink says why a link led nowhere.
+func ofLink(e *api.Error) (s sentence) {
+	whose := func(of string) string {
+		if e.Name == "" {
+			return "the " + of
+		}
+		return Name(e.Name) + "'s " + of
+	}
+	const kept = "the link is kept, and tried again; fives connect --forget ends that"
+	switch e.Reason {
+	case api.ReasonLinkCutOff:
+		s = sentence{"the link is cut off at its end", askForLink}
+	case api.ReasonLinkMangled:
+		s = sentence{"the link is not as it was sent: a letter of it is wrong, missing or too many", askForLink}
+	case api.ReasonLinkNetwork:
+		s = sentence{"the link is of another network than " + called(e.Name), "nodes of one network play together: fives up --network"}
+	case api.ReasonLinkOwn:
+		s = sentence{"that is your own link", "it is for friends: they type it into theirs"}
+	case api.ReasonLinkInPage:
+		s = sentence{"a page takes no link: it comes to who has invited it, and to nobody else", "fives takes it, on a computer: fives connect, and then the link"}
+	case api.ReasonLinkAstray:
+		s = sentence{e.Address + " leads to this machine, or into a local network that is not yours", "ask for a link with an address on the internet, or join that network, with a VPN perhaps"}
+	case api.ReasonLinkOld:
+		s = sentence{whose("link is no longer good"), "ask for a new one"}
+	case api.ReasonLinkFull:
+		s = sentence{whose("node has no room for more friends from outside just now"), kept}
+	case api.ReasonLinkSilent:
+		s = sentence{"nobody answers at " + e.Address + ": the computer there is off, or its router does not pass the port on", kept}
+	case api.ReasonLinkOther:
+		s = sentence{"somebody else answers at " + e.Address + ": the address has changed", "ask for a new link; this one is kept, and tried again; fives connect --forget ends that"}
+	case api.ReasonManyLinks:
+		s = sentence{"you keep " + strconv.Itoa(e.Limit) + " links already", "fives status lists them, fives connect --forget NAME forgets one"}
+	case api.ReasonNoLink:
+		s = sentence{"you keep no link to " + strconv.Quote(e.Name), "fives status lists those that you keep"}
+		if len(e.Candidates) > 0 {
+			s.hint = "you keep links to " + And(e.Candidates)
+		}
+	case api.ReasonIsLink:
+		s = sentence{"that is a link to a node, not a table", "fives connect takes it; then fives tables lists the tables there"}
+	case api.ReasonIsPage:
+		s = sentence{"that is the address of a page", "open it in a browser; fives connect takes the address of a node, or a link that begins with far:"}
+	case api.ReasonOnlyInvited:
+		s = sentence{"the node at " + e.Address + " lets in its own network, and whom it has invited", "ask for a link: fives invite --far makes one there"}
+	}
+	return s
+}
+
+func called(network string) string {
+	if network == "" {
+		return "yours, which has no name"
+	}
+	return "yours, " + network
+}
+
+// withoutLinks shortens links that somebody has typed in the wrong place, or broken, each up to the next quote:
+// errors are shown to others, secrets are not.
+func withoutLinks(text string) string {
+	const start = "far:"
+	for i := range text {
+		if len(text)-i < len(start) || !strings.EqualFold(text[i:i+len(start)], start) {
+			continue
+		}
+		if word, _, _ := strings.Cut(text[i:], " "); strings.Contains(word, "/") {
+			link, _, _ := strings.Cut(text[i:], `"`)
+			return text[:i] + start + "…" + withoutLinks(text[i+len(link):])
+		}
+	}
+	return text
+}
