@@ -3,7 +3,6 @@ package host
 import (
 	"net"
 	"net/netip"
-	"slices"
 	"sync"
 	"time"
 )
@@ -18,17 +17,17 @@ type attached struct {
 	nets []netip.Prefix
 }
 
-// contains reports whether an address is in one of them. A public IPv4 network in which the
-// machine has an address by which it is known outside does not count: a rented machine has
-// strangers for neighbours.
-func (a *attached) contains(ip netip.Addr, named []netip.Addr) bool {
+// contains reports whether an address is in one of them. For whoever lets in friends from
+// outside, those of IPv4 do not count, unless they are private: a rented machine has strangers
+// for neighbours.
+func (a *attached) contains(ip netip.Addr, door bool) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.read.IsZero() || time.Since(a.read) > attachedFor {
 		a.nets, a.read = attachedNetworks(), time.Now()
 	}
 	for _, n := range a.nets {
-		if n.Contains(ip) && !(n.Addr().Is4() && slices.ContainsFunc(named, n.Contains)) {
+		if n.Contains(ip) && !(door && n.Addr().Is4()) {
 			return true
 		}
 	}

@@ -51,9 +51,6 @@ type FarDoor struct {
 	// Stays lists who may stay although their link was taken back, and come back by its
 	// secret, which must not be zero.
 	Stays map[peer.ID]far.Secret
-	// Named lists the addresses that links name. While the door is open, a public IPv4
-	// network of this machine that holds one of them is not its surroundings.
-	Named []netip.Addr
 }
 
 // A Link is a way to a node in another network.

@@ -34,7 +34,6 @@ func (h *Host) OpenFar(to FarDoor) (int, error) {
 	}
 	h.far.change(to) // nobody comes in by the secret before, or by none
 	h.far.port.Store(int32(at))
-	h.gater.name(to.Named)
 	h.beginRelay()
 	return h.FarOpen(), nil
 }
@@ -64,7 +63,6 @@ func (h *Host) CloseFar() {
 	h.webMu.Lock()
 	defer h.webMu.Unlock()
 	h.closeFar()
-	h.gater.name(nil)
 }
 
 // closeFar closes the door. webMu must be held.

@@ -26,6 +26,7 @@ type gater struct {
 	linked func(peer.ID) bool
 	went   func(peer.ID) bool               // whether a peer is connected by a link of this host's
 	byLink func(peer.ID, ma.Multiaddr) bool // whether a link leads to a peer at an address
+	door   func() bool                      // whether the door for friends from outside is open
 	web    bool                             // it is a browser's: nobody else dials WebSockets
 	all    bool                             // it dials addresses outside the local network, too
 	only   netip.AddrPort                   // dialled, if it is valid, and no other
@@ -34,14 +35,13 @@ type gater struct {
 	mu        sync.RWMutex
 	peers     map[peer.ID]struct{} // blocked
 	alone     []peer.ID            // the only peers that are let in at present; nil if others are, too
-	named     []netip.Addr         // addresses by which this machine is known outside
 	strangers Visit                // who was not let in
 }
 
 func newGater() *gater {
 	none := func(peer.ID) bool { return false }
 	return &gater{
-		home: near.Local, linked: none, went: none, byLink: func(peer.ID, ma.Multiaddr) bool { return false },
+		home: near.Local, linked: none, went: none, byLink: func(peer.ID, ma.Multiaddr) bool { return false }, door: func() bool { return false },
 		peers: make(map[peer.ID]struct{}),
 	}
 }
@@ -86,20 +86,7 @@ func (g *gater) blocks(id peer.ID) bool {
 // address.
 func (g *gater) near(a ma.Multiaddr) bool {
 	addr := ipOf(a)
-	return g.home(addr) || g.attached.contains(addr, g.names())
-}
-
-// name says by which addresses this machine is known outside.
-func (g *gater) name(addrs []netip.Addr) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.named = slices.Clone(addrs)
-}
-
-func (g *gater) names() []netip.Addr {
-	g.mu.RLock()
-	defer g.mu.RUnlock()
-	return g.named
+	return g.home(addr) || g.attached.contains(addr, g.door())
 }
 
 // dials reports whether an address may be dialled. Who comes in over WebSocket is from a

@@ -84,21 +84,21 @@ func TestCircuitsOnlyFromLinks(t *testing.T) {
 	}
 }
 
-// TestRentedMachine: the public network of a machine that is known by an address in it is
+// TestRentedMachine: while a machine lets in friends from outside, its public IPv4 network is
 // full of strangers; its other networks are not.
 func TestRentedMachine(t *testing.T) {
-	g := campus()
-	neighbour, home := remote{ma.StringCast("/ip4/203.0.113.77/tcp/1")}, remote{ma.StringCast("/ip4/192.168.1.9/tcp/1")}
-	for _, c := range []struct {
-		named string
-		lets  bool
-	}{{"", true}, {"203.0.113.9", false}, {"198.51.100.1", true}} {
-		g.name(nil)
-		if c.named != "" {
-			g.name([]netip.Addr{netip.MustParseAddr(c.named)})
+	h := start(t, 1, 0)
+	g, at := h.gater, campus().attached.nets
+	g.attached.mu.Lock()
+	g.attached.nets, g.attached.read = append(at, netip.MustParsePrefix("2001:db8::/64")), time.Now().Add(time.Hour)
+	g.attached.mu.Unlock()
+	lets := func(addr string) bool { return g.InterceptAccept(remote{ma.StringCast(addr)}) }
+	for _, open := range []bool{false, true, false} {
+		if h.CloseFar(); open {
+			openFar(t, h)
 		}
-		if got := g.InterceptAccept(neighbour); got != c.lets || !g.InterceptAccept(home) {
-			t.Errorf("known as %q, a neighbour is let in: %t", c.named, got)
+		if got := lets("/ip4/203.0.113.77/tcp/1"); got == open || !lets("/ip4/192.168.1.9/tcp/1") || !lets("/ip6/2001:db8::9/tcp/1") {
+			t.Errorf("the door is open: %t; a neighbour is let in: %t", open, got)
 		}
 	}
 	if g.strangers.Count != 1 || g.strangers.From != netip.MustParseAddr("203.0.113.77") || g.strangers.Last.IsZero() {

@@ -44,6 +44,7 @@ func (s *stack) addTCP(Config) error {
 	if s.far, err = s.newDoor(); err != nil {
 		return err
 	}
+	s.gater.door = func() bool { return s.far.port.Load() != 0 }
 	s.gater.byLink = func(p peer.ID, a ma.Multiaddr) bool { _, ok := s.far.link(p, a); return ok }
 	return s.swarm.AddTransport(&doors{t, s.far})
 }

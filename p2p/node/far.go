@@ -32,7 +32,6 @@ type farDoor struct {
 	directory *peers.Directory
 	store     Store
 	work      work
-	lookup    lookup
 	plays     func(with func(record.Key) bool) bool                   // at a table of this node
 	ask       func(ctx context.Context, port uint16) (Opening, error) // asks the router; nil where there is none
 	log       *slog.Logger
@@ -77,7 +76,7 @@ func (o *farDoor) invite(ctx context.Context, q api.FarRequest) (api.FarInvitati
 	if want.Secret != was.Secret {
 		want.Stays = o.staysOf(was)
 	}
-	if err := o.begin(ctx, want, was); err != nil {
+	if err := o.begin(want, was); err != nil {
 		if opened != nil {
 			opened.Close()
 		}
@@ -230,8 +229,8 @@ func withOld(of store.Far) []far.Knock {
 }
 
 // begin opens the door for an invitation, and stores it.
-func (o *farDoor) begin(ctx context.Context, want, was store.Far) error {
-	if _, err := o.host.OpenFar(o.door(ctx, want)); err != nil {
+func (o *farDoor) begin(want, was store.Far) error {
+	if _, err := o.host.OpenFar(farDoorOf(want)); err != nil {
 		return o.cannotOpen(want.Door, err)
 	}
 	err := o.keepAll(want)
@@ -240,7 +239,7 @@ func (o *farDoor) begin(ctx context.Context, want, was store.Far) error {
 	}
 	if !isOpen(was) {
 		o.host.CloseFar()
-	} else if _, again := o.host.OpenFar(o.door(ctx, was)); again != nil {
+	} else if _, again := o.host.OpenFar(farDoorOf(was)); again != nil {
 		o.log.Error("the door is not as it was", "err", again)
 	}
 	return err
@@ -276,21 +275,10 @@ func (o *farDoor) cannotOpen(port int, err error) error {
 	return api.Fail(api.ReasonFarPort, api.Data{Detail: plainError(err), Port: port})
 }
 
-// door is the door of an invitation.
-func (o *farDoor) door(ctx context.Context, of store.Far) host.FarDoor {
-	d := host.FarDoor{Port: of.Door, Secret: of.Secret, Old: of.Old, Shut: !of.On, Stays: staysIn(of)}
-	ctx, cancel := context.WithTimeout(ctx, nameTime)
-	defer cancel()
-	named, err := o.lookup.resolve(ctx, of.Host)
-	if err != nil {
-		o.log.Debug("the name in the link", "err", err)
-	}
-	d.Named = named
-	return d
+// farDoorOf is the door of an invitation.
+func farDoorOf(f store.Far) host.FarDoor {
+	return host.FarDoor{Port: f.Door, Secret: f.Secret, Old: f.Old, Shut: !f.On, Stays: staysIn(f)}
 }
-
-// nameTime is how long it may take to learn to which addresses the name in this node's own link leads.
-const nameTime = 3 * time.Second
 
 // end ends an invitation; its link is taken back. The door is left open for those who may stay.
 func (o *farDoor) end(was store.Far, opening Opening) (api.FarInvitation, error) {
@@ -360,7 +348,7 @@ func (o *farDoor) again(ctx context.Context) {
 	o.mu.Unlock()
 	var shut, routed error
 	if isOpen(of) && o.host.FarOpen() == 0 {
-		_, shut = o.host.OpenFar(o.door(ctx, of))
+		_, shut = o.host.OpenFar(farDoorOf(of))
 	}
 	if isOpen(of) && of.Mapped && opening == nil {
 		opening, routed = o.askRouter(ctx, of.Port)

@@ -179,7 +179,7 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 		directory: directory, book: book, session: session, lobby: lobby, seats: seats, tables: tables, inviter: invites, events: events, screens: screens,
 	}
 	n.farDoor = &farDoor{
-		self: self, network: cfg.Network, host: h, directory: directory, store: cfg.Store, work: w, lookup: lookUp, plays: session.PlaysWith, ask: cfg.Router, log: cfg.Log, kept: invited,
+		self: self, network: cfg.Network, host: h, directory: directory, store: cfg.Store, work: w, plays: session.PlaysWith, ask: cfg.Router, log: cfg.Log, kept: invited,
 		returned: map[record.Key]time.Time{},
 	}
 	n.links = &links{self: self, network: cfg.Network, host: h, directory: directory, store: cfg.Store, work: w, lookup: lookUp, log: cfg.Log}
