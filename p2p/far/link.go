@@ -53,6 +53,14 @@ func (s Secret) Knock() Knock {
 	return Knock(k)
 }
 
+// maxFormer is the largest number of former secrets that a door knows.
+const maxFormer = 16
+
+// Former returns the knocks of former secrets once this is one, in front of those before it.
+func (s Secret) Former(before []Knock) []Knock {
+	return append([]Knock{s.Knock()}, before[:min(len(before), maxFormer-1)]...)
+}
+
 // A Link leads to a node. It is comparable.
 type Link struct {
 	Host   string     `cbor:"host"` // an IP address as netip writes it, or a name in lower case

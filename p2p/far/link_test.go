@@ -141,3 +141,14 @@ func number(t *testing.T, text string) uint16 {
 	}
 	return uint16(n)
 }
+
+// TestFormer: a door knows the last 16 secrets that it had.
+func TestFormer(t *testing.T) {
+	var knocks []Knock
+	for i := range byte(20) {
+		knocks = Secret{i}.Former(knocks)
+	}
+	if len(knocks) != 16 || knocks[0] != (Secret{19}).Knock() || knocks[15] != (Secret{4}).Knock() {
+		t.Errorf("%d knocks", len(knocks))
+	}
+}

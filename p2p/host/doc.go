@@ -7,7 +7,7 @@
 // outside), no metrics, no observed addresses, no black-hole detection. Limits count single
 // addresses, not subnets, because in a home everybody shares one. A gater lets in only
 // peers from the machine's own surroundings, or by the door for those who have a link
-// ([Host.OpenFar]), and keeps out the blocked ones.
+// ([Host.SetFar]), and keeps out the blocked ones.
 //
 // The host is put together from libp2p's parts instead of its root package, which would
 // link WebRTC, WebTransport and WebSocket into the program.
@@ -27,7 +27,7 @@
 // the relay's address in place of the peer's. A way through a node that is not already
 // connected is never dialled, so a relay is always at an address that was allowed.
 //
-// Friends from other networks come by a door of their own ([Host.OpenFar], PROTOCOL §2.6),
+// Friends from other networks come by a door of their own ([Host.SetFar], PROTOCOL §2.6),
 // where everybody needs the secret of a link, and go by one ([Host.SetLink],
 // [Host.ConnectByLink]). What they say of their addresses is not kept, and identify tells
 // nobody an address that says where this host is (book). Whoever is there has places of

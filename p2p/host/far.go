@@ -37,20 +37,28 @@ var (
 // prologue is what both sides of a handshake at the door have in common.
 func prologue(s far.Secret) []byte { return append([]byte("fives/far/1"), s[:]...) }
 
-// A FarDoor says how friends from outside are let in.
+// A FarDoor says how friends from outside are let in. The zero value lets in nobody.
 type FarDoor struct {
 	// Port is the TCP port, exactly this one; 0 stands for any free port.
 	Port int
-	// Secret is what links have.
+	// Secret is what links have; by the zero one nobody is let in.
 	Secret far.Secret
-	// Old lists the knocks of former secrets, the newest first. Whoever comes with one of
-	// the first 16 is told so.
+	// Old lists the knocks of former secrets. Whoever comes with one of them is told so.
 	Old []far.Knock
-	// Shut: nobody is let in by the secret.
-	Shut bool
 	// Stays lists who may stay although their link was taken back, and come back by its
 	// secret, which must not be zero.
 	Stays map[peer.ID]far.Secret
+}
+
+// isNobodys reports whether nobody is let in.
+func (d FarDoor) isNobodys() bool { return d.Secret == far.Secret{} && len(d.Stays) == 0 }
+
+// nowhere is the error of a host that lets in nobody.
+func (d FarDoor) nowhere() error {
+	if d.isNobodys() {
+		return nil
+	}
+	return errDialOnly
 }
 
 // A Link is a way to a node in another network.
@@ -66,7 +74,7 @@ type Link struct {
 // FarVisits is what has happened at the door since the host was made.
 type FarVisits struct {
 	In      int   // connections that are in now
-	Came    Visit // got in
+	Came    Visit // got in by the secret of now
 	Old     Visit // came with an old link
 	Unknown Visit // came with no link of this node, or said nothing
 	Full    Visit // had the link, and found no room

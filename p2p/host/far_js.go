@@ -4,8 +4,6 @@ import (
 	"context"
 	"net/netip"
 
-	"fives/p2p/far"
-
 	"github.com/libp2p/go-libp2p/core/peer"
 	ma "github.com/multiformats/go-multiaddr"
 )
@@ -15,26 +13,14 @@ type door struct{}
 
 func (*door) isAt(ma.Multiaddr) bool { return false }
 
-// OpenFar opens no door.
-func (h *Host) OpenFar(FarDoor) (int, error) { return 0, errDialOnly }
-
-// CloseFar closes none.
-func (h *Host) CloseFar() {}
+// SetFar opens no door.
+func (h *Host) SetFar(to FarDoor) error { return to.nowhere() }
 
 // FarOpen returns 0.
 func (h *Host) FarOpen() int { return 0 }
 
 // HangUpFar hangs up on nobody.
 func (h *Host) HangUpFar() {}
-
-// ShutFar lets nobody stay.
-func (h *Host) ShutFar(map[peer.ID]far.Secret) {}
-
-// StayFar lets nobody stay.
-func (h *Host) StayFar(map[peer.ID]far.Secret) {}
-
-// HasLink reports that nobody is in.
-func (h *Host) HasLink(peer.ID) bool { return false }
 
 // FarFriends lists nobody.
 func (h *Host) FarFriends() []peer.ID { return nil }

@@ -31,7 +31,6 @@ import (
 )
 
 const (
-	oldKnocks  = 16      // former secrets whose links are told that they are old
 	linkAddrs  = 4       // addresses of one link
 	lastWord   = 4 << 10 // bytes that are still read of somebody who is refused
 	greeting   = 19      // the first byte of libp2p's negotiation
@@ -54,7 +53,6 @@ type door struct {
 
 	mu      sync.Mutex // guards the next
 	secret  far.Secret
-	shut    bool // the secret lets nobody in
 	stays   map[peer.ID]far.Secret
 	old     []far.Knock
 	visits  FarVisits
@@ -260,7 +258,7 @@ func (d *door) judge(k *caller, knock far.Knock) (secret far.Secret, answer byte
 	switch {
 	case k.at == leaving:
 		return far.Secret{}, answerNone, nil
-	case !d.shut && same(d.secret.Knock()):
+	case same(d.secret.Knock()):
 		secret = d.secret
 	default:
 		for _, s := range d.stays {
@@ -303,14 +301,14 @@ func (d *door) enter(k *caller, who peer.ID) (answer byte) {
 	}
 	k.at, k.who = inside, who
 	d.visits.In++
-	if !d.gater.blocks(who) {
+	if d.isPresent(k) && !d.gater.blocks(who) {
 		d.note(&d.visits.Came, k)
 	}
 	return answerIn
 }
 
 // isPresent reports whether a caller's link is good. d.mu must be held.
-func (d *door) isPresent(k *caller) bool { return !d.shut && k.by == d.secret.Knock() }
+func (d *door) isPresent(k *caller) bool { return k.by == d.secret.Knock() }
 
 // refuse says no. What the caller has sent meanwhile is read, or the answer would be lost
 // with it.

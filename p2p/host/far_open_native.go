@@ -8,34 +8,38 @@ import (
 	"maps"
 	"slices"
 
-	"fives/p2p/far"
-
 	"github.com/libp2p/go-libp2p/core/peer"
 )
 
-// OpenFar opens the door for friends from outside: who has a link with the secret is let
-// in, at all addresses of the host. If the door is open it is moved, and its secret changed;
-// at the same port nobody is disturbed. It fails with ErrFarPort, and changes nothing, if
-// another program has the port.
-func (h *Host) OpenFar(to FarDoor) (int, error) {
+// SetFar changes how friends from outside are let in: at all addresses of the host, while
+// anybody is. A door that stays at its port disturbs nobody: who is in stays until
+// [Host.HangUpFar]. It fails with ErrFarPort, and changes nothing, if another program has the
+// port.
+func (h *Host) SetFar(to FarDoor) error {
 	h.webMu.Lock()
 	defer h.webMu.Unlock()
 	if h.far == nil {
-		return 0, errDialOnly
+		return to.nowhere()
 	}
 	at := h.FarOpen()
-	if at == 0 || to.Port != 0 && to.Port != at {
+	switch {
+	case to.isNobodys():
+		at = 0
+		h.closeFar()
+	case at == 0 || to.Port != 0 && to.Port != at:
 		defer h.far.next.Store(0)
 		var err error
 		if at, err = h.listenFar(to.Port); err != nil {
-			return 0, err
+			return err
 		}
 		h.closeFar()
 	}
 	h.far.change(to) // nobody comes in by the secret before, or by none
 	h.far.port.Store(int32(at))
-	h.beginRelay()
-	return h.FarOpen(), nil
+	if at != 0 {
+		h.beginRelay()
+	}
+	return nil
 }
 
 // listenFar listens at another port, to which the door is being moved.
@@ -58,18 +62,8 @@ func (h *Host) listenFar(to int) (int, error) {
 	}
 }
 
-// CloseFar lets no more friends in from outside. Who is in stays until [Host.HangUpFar].
-func (h *Host) CloseFar() {
-	h.webMu.Lock()
-	defer h.webMu.Unlock()
-	h.closeFar()
-}
-
 // closeFar closes the door. webMu must be held.
 func (h *Host) closeFar() {
-	if h.far == nil {
-		return
-	}
 	for _, a := range h.swarm.ListenAddresses() {
 		if isPort(a, h.far.port.Load()) {
 			h.swarm.ListenClose(a)
@@ -89,34 +83,10 @@ func (h *Host) FarOpen() int {
 func (d *door) change(to FarDoor) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.secret, d.shut, d.stays, d.old = to.Secret, to.Shut, maps.Clone(to.Stays), slices.Clone(to.Old[:min(len(to.Old), oldKnocks)])
-}
-
-// StayFar says who may stay, and come back, by a former secret, in place of [FarDoor.Stays].
-func (h *Host) StayFar(stays map[peer.ID]far.Secret) {
-	if h.far == nil {
-		return
+	if to.Secret != d.secret {
+		d.visits.Came = Visit{}
 	}
-	h.far.mu.Lock()
-	defer h.far.mu.Unlock()
-	h.far.stays = maps.Clone(stays)
-}
-
-// ShutFar lets in nobody any more by the secret, but only those who may stay; the door is
-// closed if there are none. Who is in stays until [Host.HangUpFar].
-func (h *Host) ShutFar(stays map[peer.ID]far.Secret) {
-	if h.far == nil {
-		return
-	}
-	h.far.mu.Lock()
-	if !h.far.shut {
-		h.far.old = append([]far.Knock{h.far.secret.Knock()}, h.far.old[:min(len(h.far.old), oldKnocks-1)]...)
-	}
-	h.far.shut, h.far.stays = true, maps.Clone(stays)
-	h.far.mu.Unlock()
-	if len(stays) == 0 {
-		h.CloseFar()
-	}
+	d.secret, d.stays, d.old = to.Secret, maps.Clone(to.Stays), slices.Clone(to.Old)
 }
 
 // HangUpFar ends the connections of those who came by another secret than that of now, or
@@ -143,22 +113,7 @@ func (d *door) former() (all []*caller) {
 	return all
 }
 
-// HasLink reports whether a peer is in by the secret of now.
-func (h *Host) HasLink(id peer.ID) bool {
-	if h.far == nil {
-		return false
-	}
-	h.far.mu.Lock()
-	defer h.far.mu.Unlock()
-	for k := range h.far.callers {
-		if k.who == id && h.far.port.Load() != 0 && h.far.isPresent(k) {
-			return true
-		}
-	}
-	return false
-}
-
-// FarFriends lists who is in from outside.
+// FarFriends lists who is in by the secret of now.
 func (h *Host) FarFriends() (all []peer.ID) {
 	if h.far == nil {
 		return nil
@@ -166,7 +121,7 @@ func (h *Host) FarFriends() (all []peer.ID) {
 	h.far.mu.Lock()
 	defer h.far.mu.Unlock()
 	for k := range h.far.callers {
-		if k.who != "" && !slices.Contains(all, k.who) {
+		if k.who != "" && h.far.isPresent(k) && !slices.Contains(all, k.who) {
 			all = append(all, k.who)
 		}
 	}

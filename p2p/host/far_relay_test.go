@@ -44,7 +44,7 @@ func TestFarGuestsAreCarried(t *testing.T) {
 		_, err := cyd.swarm.DialPeer(t.Context(), dan.ID())
 		return err == nil && len(cyd.RelaysTo(dan.ID())) == 1
 	})
-	h.CloseFar()
+	_ = h.SetFar(FarDoor{})
 	h.Lapse()
 	if h.Guests() == nil {
 		t.Error("who is there is not carried any more")

@@ -94,7 +94,7 @@ func TestRentedMachine(t *testing.T) {
 	g.attached.mu.Unlock()
 	lets := func(addr string) bool { return g.InterceptAccept(remote{ma.StringCast(addr)}) }
 	for _, open := range []bool{false, true, false} {
-		if h.CloseFar(); open {
+		if _ = h.SetFar(FarDoor{}); open {
 			openFar(t, h)
 		}
 		if got := lets("/ip4/203.0.113.77/tcp/1"); got == open || !lets("/ip4/192.168.1.9/tcp/1") || !lets("/ip6/2001:db8::9/tcp/1") {

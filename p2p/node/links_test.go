@@ -522,7 +522,7 @@ func TestOldLinkSpoilsNothing(t *testing.T) {
 		t.Error("the connection has ended")
 	}
 	kept, err := dan.cfg.Store.Links()
-	if err != nil || len(kept) != 1 || kept[0].Link.String("elsewhere") != good.Link {
+	if err != nil || len(kept) != 1 || kept[0].To.String("elsewhere") != good.Link {
 		t.Errorf("%+v, %v", kept, err)
 	}
 	if _, err := dan.Connect(t.Context(), good.Link); err != nil {

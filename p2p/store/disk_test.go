@@ -95,7 +95,7 @@ func fill(s *Store) error {
 		s.PutSentAway(tableID, []record.Key{ben}),
 		s.AddKey("ana", ana, 16), s.PutAdmitted(tableID, []record.Key{ana}), s.PutCall(tableID, session.Call{Caller: ana}),
 		s.SetIdentity(Identity{Seed: key(1).Seed(), Name: "ana"}), s.PutFaces(map[string]int{"ana": 5}),
-		s.SetFar(Far{On: true, Host: "1.2.3.2", Port: 45354}), s.PutLink(Link{Link: far.Link{Host: "1.2.3.2", Port: 45354, Node: ana}, Name: "ana"}),
+		s.SetFar(Far{On: true, Host: "1.2.3.2", Port: 45354}), s.PutLink(Link{To: far.Link{Host: "1.2.3.2", Port: 45354, Node: ana}, Name: "ana"}),
 	)
 }
 
@@ -130,7 +130,7 @@ func TestFailingChangeIsSaid(t *testing.T) {
 		"AddKey":       func(s *Store) error { return s.AddKey("ben", ana, 2) },
 		"PutFaces":     func(s *Store) error { return s.PutFaces(map[string]int{"ben": 6}) },
 		"SetFar":       func(s *Store) error { return s.SetFar(Far{}) },
-		"PutLink":      func(s *Store) error { return s.PutLink(Link{Link: far.Link{Node: ana}, Refused: true}) },
+		"PutLink":      func(s *Store) error { return s.PutLink(Link{To: far.Link{Node: ana}, Refused: true}) },
 		"DropLink":     func(s *Store) error { return s.DropLink(ana) },
 		"PutAdmitted":  func(s *Store) error { return s.PutAdmitted(tableID, nil) },
 		"PutCall":      func(s *Store) error { return s.PutCall(tableID, session.Call{}) },

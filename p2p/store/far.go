@@ -32,12 +32,9 @@ type Stay struct {
 	Until  int64      `cbor:"until"` // in Unix seconds, unless they play at a table of this node
 }
 
-// MaxOld is the largest number of knocks of former secrets that are kept.
-const MaxOld = 16
-
 // A Link is a way to a node outside the local network that this node's person was given.
 type Link struct {
-	Link far.Link `cbor:"link"`
+	To   far.Link `cbor:"link"`
 	Name string   `cbor:"name,omitempty"` // of the node, as it last said
 	// Since is when the link was kept, and Came when it last led to the node, 0 for never; in Unix seconds.
 	Since int64 `cbor:"since"`
@@ -69,7 +66,7 @@ func (s *Store) SetFar(f Far) error { return save(s, partFar, only, f) }
 // PutLink stores a link, in place of the one to the same node. The error is [ErrManyLinks] if there are
 // too many to others.
 func (s *Store) PutLink(l Link) error {
-	node := string(l.Link.Node[:])
+	node := string(l.To.Node[:])
 	return s.writes.update(func(m kv.Map) error {
 		others := 0
 		err := partLinks.each(m, func(key string, _ Link) error {

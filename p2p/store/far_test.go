@@ -18,7 +18,7 @@ func TestLinks(t *testing.T) {
 	create(t, path, 1)
 	s := open(t, path)
 	to := func(node byte, host string) Link {
-		return Link{Link: far.Link{Host: host, Port: 45354, Node: record.Key{node}, Secret: far.Secret{15: node}}, Name: "ana", Since: 17}
+		return Link{To: far.Link{Host: host, Port: 45354, Node: record.Key{node}, Secret: far.Secret{15: node}}, Name: "ana", Since: 17}
 	}
 	for i := range MaxLinks {
 		if err := s.PutLink(to(byte(i), "1.2.3.2")); err != nil {
