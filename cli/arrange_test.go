@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -141,4 +142,44 @@ func TestFlagsStandAnywhere(t *testing.T) {
 			t.Fatalf("got %q, want %q", got, want)
 		}
 	})
+}
+
+// TestLinksInOtherPlaces: a friend's link is refused wherever no command takes it, in one sentence that
+// names the one that does, and without its secret.
+func TestLinksInOtherPlaces(t *testing.T) {
+	const link = "far:1.2.3.2:45354/aeaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaadq/beaaaaaaaaaaaaaaaaaaaaaa74tpqz3t"
+	app := newApp(quiet(), nil)
+	tried := 0
+	refused := func(words ...string) {
+		t.Helper()
+		tried++
+		_, err := console.Arrange(app, append([]string{"fives"}, words...))
+		var f *console.Failure
+		if !errors.As(err, &f) || f.Status != console.StatusUsage || f.Text != "that is a link, by which one connects to a friend's node" || !strings.Contains(f.Hint, "fives connect") || strings.Contains(f.Text+f.Hint, "beaa") {
+			t.Errorf("%q: %v", words, err)
+		}
+	}
+	var each func(above []string, all []*cli.Command)
+	each = func(above []string, all []*cli.Command) {
+		for _, c := range all {
+			path := append(slices.Clone(above), c.Name)
+			if each(path, c.Subcommands); slices.Contains([]string{"connect", "peers add", "say", console.Completes}, strings.Join(path, " ")) {
+				if got, err := console.Arrange(app, append(append([]string{"fives"}, path...), link)); err != nil || got[len(got)-1] != link {
+					t.Errorf("%q: %q, %v", path, got, err)
+				}
+				continue
+			}
+			refused(append(path, link)...)
+			refused(append(path, "--", "x", "fives connect '"+link+"'")...)
+			refused(append(path, "--home", link)...)
+			refused(append(path, "--home="+link)...)
+		}
+	}
+	each(nil, app.Commands)
+	refused(link)
+	refused("Far:1.2.3.2:45354", "/aeaa")
+	refused("--peer", link)
+	if tried < 100 {
+		t.Errorf("%d tried", tried)
+	}
 }

@@ -23,6 +23,26 @@ func (sorter) Table(id string) (api.Table, error) {
 	return api.Table{View: &rules.View{Zones: []rules.Zone{{Orders: []rules.Order{{Name: "suit"}}}}}}, nil
 }
 
+// A linked is a daemon that keeps links to friends elsewhere.
+type linked struct{ control.Daemon }
+
+func (linked) Status() api.Status {
+	return api.Status{API: api.Newest, Links: []api.FarLink{
+		{Name: "ana", Fingerprint: "0635-c302", Address: "1.2.3.2:45354"}, {Fingerprint: "41a0-77b2", Address: "ben.example.org:45354"},
+	}}
+}
+
+// TestCompletionOfLinks: who can be forgotten is offered, by the name or else the fingerprint.
+func TestCompletionOfLinks(t *testing.T) {
+	home := serve(t, linked{})
+	const ana, other = "ana\t1.2.3.2:45354\n", "41a0-77b2\tben.example.org:45354\n"
+	for word, want := range map[string]string{"": ana + other, "a": ana, "4": other, "ana maria": ""} {
+		if _, out, said := run(t, "__complete", "--", "connect", "--home", home, "--forget", word); out != want {
+			t.Errorf("%q: %q %q", word, out, said)
+		}
+	}
+}
+
 // A crowd is a daemon with two tables, so that none is meant by itself, and another one that is full.
 type crowd struct{ control.Daemon }
 

@@ -79,6 +79,8 @@ func (k *completer) values(flag string) []candidate {
 		return k.tablesFor(k.path)
 	case "home", "output", "o", "keep", "from":
 		return []candidate{files}
+	case "forget":
+		return k.links()
 	case "seat":
 		return k.seats()
 	case "seats", "n":
@@ -285,6 +287,15 @@ func (k *completer) peerNames() []candidate {
 		if p.Connected && p.Name != "" {
 			list = append(list, candidate{p.Name, p.Fingerprint})
 		}
+	}
+	return list
+}
+
+// links lists the nodes to which links are kept.
+func (k *completer) links() []candidate {
+	var list []candidate
+	for _, l := range ask(k, (*control.Client).Status).Links {
+		list = append(list, candidate{cmp.Or(l.Name, l.Fingerprint), l.Address})
 	}
 	return list
 }

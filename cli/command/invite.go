@@ -6,11 +6,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
 	"fives/cli/invite"
+	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/p2p/api"
 	"fives/p2p/control"
@@ -29,9 +31,10 @@ func Invite(s *console.Streams) *cli.Command {
 			"a guest has a seat, the next invitation has the same one, unless --new or --port asks for another.\n" +
 			"Compare the fingerprint and the hashes with what guests see.\n\n" +
 			"With --far it makes a link for friends in another town, who have fives: one line to send. HOST is the\n" +
-			"address at which this machine can be reached from the internet, or its name, and PORT a TCP port,\n" +
-			"45354 without it; without HOST it asks the router to open the port. Whoever has the link gets in,\n" +
-			"until --far --off, or --far --new, which makes another one. Nobody comes in from outside without.\n\n" +
+			"address at which this machine can be reached from the internet, or its name: the page of your router\n" +
+			"shows it, as WAN or Internet address, and sites that show your address do. PORT is a TCP port, 45354\n" +
+			"without it. Without HOST it asks the router to open the port. Whoever has the link gets in, until\n" +
+			"--far --off, or --far --new, which makes another one. Nobody comes in from outside without.\n\n" +
 			"With NAME it lets somebody watch your private table, which was opened with --spectators, and shows\n" +
 			"no address. NAME is a name, a fingerprint or at least 12 digits of its beginning, as fives peers\n" +
 			"shows them; a name is only a claim: compare the fingerprint by voice. Whoever is let in sees what\n" +
@@ -164,6 +167,11 @@ func inviteFar(s *console.Streams, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if r.Off && !c.Bool("json") {
+		if st, err := client.Status(c.Context); err == nil && (st.Outside == nil || !st.Outside.On) {
+			return noLink(s, st.Outside)
+		}
+	}
 	spin := s.Progress()
 	if at == "" && !r.Off {
 		spin.Say("asking the router")
@@ -181,6 +189,14 @@ func inviteFar(s *console.Streams, c *cli.Context) error {
 	}
 	if i.On {
 		s.Note("whoever has the link gets in until: fives invite --far --off")
+	}
+	return nil
+}
+
+// noLink says that there is no link to take back, and who may stay by one that was.
+func noLink(s *console.Streams, o *api.Outside) error {
+	for _, l := range append([]string{say.NoLinkToTakeBack}, say.Outside(o, time.Now())...) {
+		s.Printf("%s\n", l)
 	}
 	return nil
 }

@@ -5,12 +5,20 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"fives/cli/say"
+	"fives/p2p/api"
+	"fives/p2p/daemon"
 )
 
 // Arrange moves a command's flags, wherever they stand, to between its name and its arguments:
 // the library silently ignores flags after arguments. "--" ends the flags.
 func Arrange(app *cli.App, args []string) ([]string, error) {
 	cmd, path, rest := Named(app, args[1:])
+	if hasLink(args[1:]) && !slices.Contains(takeLinks, strings.Join(path, " ")) {
+		text, hint := say.Error(api.Fail(api.ReasonIsLink, api.Data{}))
+		return nil, Usage(hint, "%s", text)
+	}
 	if cmd == nil {
 		if len(path) > 0 {
 			return nil, UnknownCommand(app, path[0])
@@ -29,6 +37,20 @@ func Arrange(app *cli.App, args []string) ([]string, error) {
 		return nil, Usage(listsFlags(strings.Join(path, " ")), "an argument of %s is empty, as from a variable that is not set", strings.Join(path, " "))
 	}
 	return slices.Concat([]string{args[0]}, path, flags, []string{"--"}, operands), nil
+}
+
+// takeLinks are the commands that take a friend's link, or any text.
+var takeLinks = []string{"connect", "peers add", "say", Completes}
+
+// hasLink reports whether somebody has typed or pasted a friend's link. No other command would know what
+// it is, and an error would show its secret.
+func hasLink(args []string) bool {
+	return slices.ContainsFunc(args, func(arg string) bool {
+		if _, value, ok := strings.Cut(arg, "="); ok && IsFlag(arg) {
+			arg = value
+		}
+		return daemon.IsLink(arg)
+	})
 }
 
 // Completes is the command whose last argument is the word that is to be completed, which may be empty.

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -36,7 +37,7 @@ func Peers(s *console.Streams) *cli.Command {
 			}
 			alone := doctor.Alone(c.Context, client)
 			if len(peers)+len(alone) == 0 {
-				s.Note("nobody yet; fives status says whether discovery works, fives connect reaches a node by its address")
+				s.Note("nobody yet; fives status says whether discovery works, fives connect reaches a node by its address, or a friend elsewhere by a link")
 				return nil
 			}
 			style := s.Style(false)
@@ -130,6 +131,11 @@ func connect(s *console.Streams, name string) *cli.Command {
 				}
 			}
 			client, err := console.Dial(s, c)
+			if control.IsDown(err) { // and nobody should have to type a secret twice
+				f := console.Explain(err)
+				f.Hint += "\nthen this line once more: the arrow key up brings it back"
+				return errors.Join(f, err)
+			}
 			if err != nil {
 				return err
 			}

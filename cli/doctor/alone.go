@@ -23,7 +23,7 @@ func Alone(ctx context.Context, client *control.Client) []string {
 	}
 	lines := []string{"nobody else is here: " + say.Alone(st, peers, Firewall(), time.Now())}
 	if addr := say.OwnAddress(st); addr != "" && len(st.Links) == 0 {
-		lines = append(lines, "on another machine, this connects to your node: fives connect "+addr)
+		lines = append(lines, "on another machine, this connects to your node: fives connect "+addr, say.Afar)
 	}
 	return append(lines, "fives doctor looks closer")
 }

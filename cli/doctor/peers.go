@@ -36,7 +36,7 @@ func (e *exam) company(c *chart) {
 	case n > 0:
 		c.ok("%d connected", n)
 	default:
-		c.warn("fives must run on the other machine too, on the same network; "+byAddress, "nobody is connected")
+		c.warn("fives must run on the other machine too, on the same network; "+byAddress+"; "+say.Afar, "nobody is connected")
 	}
 	away := e.elsewhere(c, networks())
 	for _, p := range e.peers {

@@ -133,7 +133,7 @@ func (e *exam) outside(c *chart) {
 	for _, l := range e.status.Links {
 		switch {
 		case l.Failed == api.ReasonLinkOld:
-			c.warn("ask for a new link, or fives connect --forget "+cmp.Or(l.Name, l.Fingerprint), "%s", say.FarLink(l, now))
+			c.warn("ask for a new link, or "+say.Forgets(cmp.Or(l.Name, l.Fingerprint)), "%s", say.FarLink(l, now))
 		case l.Connected:
 			c.ok("%s", say.FarLink(l, now))
 		default:

@@ -63,7 +63,7 @@ func ofDaemon(e *api.Error) (s sentence) {
 // shell quotes a path for a command line.
 func shell(path string) string {
 	if strings.ContainsFunc(path, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-+,@", r)
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-+,@:", r)
 	}) {
 		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 	}

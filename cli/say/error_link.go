@@ -1,6 +1,7 @@
 package say
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -10,6 +11,9 @@ import (
 // askForLink is what helps against a link that does not.
 const askForLink = "ask for it again, whole: it is one line that begins with far:"
 
+// Forgets is the command that forgets the link to somebody.
+func Forgets(who string) string { return "fives connect --forget " + shell(who) }
+
 // ofLink says why a link led nowhere.
 func ofLink(e *api.Error) (s sentence) {
 	whose := func(of string) string {
@@ -18,7 +22,7 @@ func ofLink(e *api.Error) (s sentence) {
 		}
 		return Name(e.Name) + "'s " + of
 	}
-	const kept = "the link is kept, and tried again; fives connect --forget ends that"
+	kept := "the link is kept, and tried again; " + Forgets(cmp.Or(e.Name, e.Address, "NAME")) + " ends that"
 	switch e.Reason {
 	case api.ReasonLinkCutOff:
 		s = sentence{"the link is cut off at its end", askForLink}
@@ -39,7 +43,7 @@ func ofLink(e *api.Error) (s sentence) {
 	case api.ReasonLinkSilent:
 		s = sentence{"nobody answers at " + e.Address + ": the computer there is off, or its router does not pass the port on", kept}
 	case api.ReasonLinkOther:
-		s = sentence{"somebody else answers at " + e.Address + ": the address has changed", "ask for a new link; this one is kept, and tried again; fives connect --forget ends that"}
+		s = sentence{"somebody else answers at " + e.Address + ": the address has changed", "ask for a new link; until then, " + kept}
 	case api.ReasonManyLinks:
 		s = sentence{"you keep " + strconv.Itoa(e.Limit) + " links already", "fives status lists them, fives connect --forget NAME forgets one"}
 	case api.ReasonNoLink:
@@ -48,7 +52,7 @@ func ofLink(e *api.Error) (s sentence) {
 			s.hint = "you keep links to " + And(e.Candidates)
 		}
 	case api.ReasonIsLink:
-		s = sentence{"that is a link to a node, not a table", "fives connect takes it; then fives tables lists the tables there"}
+		s = sentence{"that is a link, by which one connects to a friend's node", "fives connect takes it; then fives tables lists the tables there"}
 	case api.ReasonIsPage:
 		s = sentence{"that is the address of a page", "open it in a browser; fives connect takes the address of a node, or a link that begins with far:"}
 	case api.ReasonOnlyInvited:

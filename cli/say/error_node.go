@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fives/p2p/api"
@@ -39,9 +40,10 @@ func ofNode(e *api.Error) (s sentence) {
 	case api.ReasonManyDoubted:
 		s = sentence{fmt.Sprintf("more than one new key goes by %q", e.Name), "compare the fingerprint by voice, and name it: " + strings.Join(e.Candidates, ", ")}
 	case api.ReasonBadAddress:
-		s = sentence{detail(e), "an address looks like /ip4/192.168.1.20/tcp/45355/p2p/12D3Koo…; the other node's `fives status` shows its own"}
+		s = sentence{strconv.Quote(e.Address) + " is neither a link nor the whole address of a node",
+			"a link begins with far:, and fives invite --far makes it at a friend's; an address looks like /ip4/192.168.1.20/tcp/45355/p2p/12D3Koo…, and fives status over there shows it"}
 	case api.ReasonNobodyThere:
-		s.text = "nobody answers at " + e.Address + ": " + detail(e)
+		s = sentence{"no node is reached at " + e.Address, "fives must run there, at the address that fives status over there shows now, and a firewall there must let others in"}
 	case api.ReasonOtherNode:
 		if s.text = "that is the address of your own node"; p.ID == "" {
 			break

@@ -14,14 +14,15 @@ func ofRouter(e *api.Error) (s sentence) {
 	if e.Name != "" {
 		forward = "forward TCP port " + port + " to " + e.Name + " there"
 	}
-	forward += ", then: fives invite --far YOUR-ADDRESS; the router's own page has both, and calls the address WAN or Internet address"
+	const shown = "; the router's own page shows that address, as WAN or Internet address, and sites that show your address do"
+	forward += ", then: fives invite --far YOUR-ADDRESS" + shown
 	switch e.Reason {
 	case api.ReasonBadHost:
 		s = sentence{strconv.Quote(e.Address) + " is no address at which others on the internet reach this machine", "as in fives invite --far 203.0.113.7, or --far home.example.org:45354; a friend's name is not needed, the link is for whoever has it"}
 	case api.ReasonFarPort:
 		s = sentence{"TCP port " + port + " cannot be had: " + detail(e), "--port takes another one of this machine, to which the router then has to lead the port in the link: fives invite --far HOST:" + port + " --port PORT"}
 	case api.ReasonNoRouter:
-		s = sentence{"there is no router that could be asked", "name the address at which others reach this machine: fives invite --far HOST; or " + instead}
+		s = sentence{"there is no router that could be asked", "name the address at which others reach this machine: fives invite --far YOUR-ADDRESS" + shown + "; or " + instead}
 	case api.ReasonRouterOff:
 		s = sentence{"your router does not answer when it is asked to open a port", forward}
 	case api.ReasonRouterNo:

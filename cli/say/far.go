@@ -8,8 +8,14 @@ import (
 	"fives/p2p/api"
 )
 
-// NobodyFromOutside says that the link is taken back, or that there was none.
+// NobodyFromOutside says that the link is taken back.
 const NobodyFromOutside = "nobody is let in from outside any more: no link that you have made is good"
+
+// NoLinkToTakeBack says that there was none.
+const NoLinkToTakeBack = "there is no link to take back: nobody is let in from outside"
+
+// Afar says how somebody comes along who is not on this network.
+const Afar = "a friend elsewhere? fives invite --far makes a link, and fives connect takes one"
 
 // LinkLine is what a friend elsewhere is sent: a link, as the command that takes it.
 func LinkLine(link string) string { return "fives connect " + link }

@@ -63,8 +63,39 @@ func TestFarLinks(t *testing.T) {
 			t.Errorf("%s says what %q says: %q, %q", failed, before, text, hint)
 		}
 		said[text] = failed
+		if want := "; fives connect --forget ana ends that"; strings.Contains(hint, "kept") != strings.HasSuffix(hint, want) {
+			t.Errorf("%s: %q", failed, hint)
+		}
 		if kept := failed != api.ReasonLinkOld && failed != api.ReasonLinkAstray; strings.Contains(hint, "kept") != kept {
 			t.Errorf("%s: %q", failed, hint)
+		}
+	}
+}
+
+// TestForgets: what ends a link is the whole line to type, whoever is there.
+func TestForgets(t *testing.T) {
+	for want, d := range map[string]api.Data{
+		"fives connect --forget ana":                 {Name: "ana", Address: "1.2.3.2:45354"},
+		"fives connect --forget 'ana maria'":         {Name: "ana maria", Address: "1.2.3.2:45354"},
+		"fives connect --forget 1.2.3.2:45354":       {Address: "1.2.3.2:45354"},
+		"fives connect --forget '[2001:db8::1]:443'": {Address: "[2001:db8::1]:443"},
+	} {
+		if _, hint := say.Error(api.Fail(api.ReasonLinkFull, d)); hint != "the link is kept, and tried again; "+want+" ends that" {
+			t.Errorf("%q, want %q", hint, want)
+		}
+	}
+}
+
+// TestAddressesInWords: an address that leads nowhere is answered without the words of the network library.
+func TestAddressesInWords(t *testing.T) {
+	raw := `failed to dial: all dials failed\n  * [/ip4/192.168.1.2/tcp/45355] dial tcp4 connection refused`
+	for reason, want := range map[api.Reason]string{
+		api.ReasonBadAddress:  `"1.2.3.2" is neither a link nor the whole address of a node / a link begins with far:, and fives invite --far makes it at a friend's; an address looks like /ip4/192.168.1.20/tcp/45355/p2p/12D3Koo…, and fives status over there shows it`,
+		api.ReasonNobodyThere: "no node is reached at 1.2.3.2 / fives must run there, at the address that fives status over there shows now, and a firewall there must let others in",
+	} {
+		text, hint := say.Error(api.Fail(reason, api.Data{Address: "1.2.3.2", Detail: raw}))
+		if got := text + " / " + hint; got != want {
+			t.Errorf("%s: %q, want %q", reason, got, want)
 		}
 	}
 }
@@ -72,8 +103,8 @@ func TestFarLinks(t *testing.T) {
 // TestRouters: what is read where the router opens no port names the port, the machine, or the address.
 func TestRouters(t *testing.T) {
 	for reason, want := range map[api.Reason]string{
-		api.ReasonRouterOff:   "your router does not answer when it is asked to open a port / forward TCP port 45354 to 192.168.1.2 there, then: fives invite --far YOUR-ADDRESS; the router's own page has both, and calls the address WAN or Internet address",
-		api.ReasonRouterNo:    "your router does not open the port / forward TCP port 45354 to 192.168.1.2 there, then: fives invite --far YOUR-ADDRESS; the router's own page has both, and calls the address WAN or Internet address",
+		api.ReasonRouterOff:   "your router does not answer when it is asked to open a port / forward TCP port 45354 to 192.168.1.2 there, then: fives invite --far YOUR-ADDRESS; the router's own page shows that address, as WAN or Internet address, and sites that show your address do",
+		api.ReasonRouterNo:    "your router does not open the port / forward TCP port 45354 to 192.168.1.2 there, then: fives invite --far YOUR-ADDRESS; the router's own page shows that address, as WAN or Internet address, and sites that show your address do",
 		api.ReasonFarPort:     "TCP port 45354 cannot be had: fives itself has it / --port takes another one of this machine, to which the router then has to lead the port in the link: fives invite --far HOST:45354 --port PORT",
 		api.ReasonRouterInner: "your router's own address, 100.71.2.9, is shared with others: no port can be opened / use a VPN such as Tailscale, or a rented machine",
 	} {

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"time"
 
+	"fives/p2p/far"
 	"fives/p2p/node"
 	"fives/p2p/streams"
 )
@@ -33,3 +34,6 @@ func CheckAddr(addr string) error {
 	_, err := streams.ParseAddr(addr)
 	return err
 }
+
+// IsLink reports whether somebody who typed or pasted text meant a friend's link, whole or not.
+func IsLink(text string) bool { return far.Is(text) }

@@ -21,6 +21,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -109,8 +110,13 @@ func HostPort(host string, port uint16) string {
 	return host + ":" + strconv.Itoa(int(port))
 }
 
-// Is reports whether somebody who typed or pasted text meant a link, whole or not.
-func Is(text string) bool { return strings.Contains(bare(text), scheme) }
+// Is reports whether somebody who typed or pasted text meant a link, whole or not: a word of it begins as one.
+func Is(text string) bool {
+	return slices.ContainsFunc(strings.Fields(text), func(word string) bool {
+		word = bare(word)
+		return strings.HasPrefix(word, scheme) && word != scheme
+	})
+}
 
 // Parse reads a link that somebody typed or pasted: in either case, with blanks or line breaks in or
 // around it, in quotes, brackets or the frame of a terminal, or behind the command that takes it or other

@@ -47,6 +47,15 @@ func TestPasted(t *testing.T) {
 	}
 }
 
+// TestNoLink: what people type for other things is no link, though it may have its letters.
+func TestNoLink(t *testing.T) {
+	for _, text := range []string{"", "far", "far:", "so far: good", "so far: 1/2", "afar:1", "./far:1/game.jsonl", "safar:2", "3f2a", "http://far.example:1/"} {
+		if Is(text) {
+			t.Errorf("%q is a link", text)
+		}
+	}
+}
+
 // TestBadLinks: what is no whole link of this network is refused with the reason.
 func TestBadLinks(t *testing.T) {
 	for _, l := range links {
