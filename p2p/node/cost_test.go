@@ -74,10 +74,11 @@ func (l *weighedLink) Node() record.Key { return l.node }
 func (l *weighedLink) Since() time.Time { return time.Now() }
 func (l *weighedLink) Finish()          {}
 func (l *weighedLink) Close()           {}
-func (l *weighedLink) Send(m replica.Message) {
+func (l *weighedLink) Send(m replica.Message) bool {
 	if b, err := wire.Encode(m); err == nil { // a link encodes as this one does
 		l.w.out.Add(int64(len(b)))
 	}
+	return true
 }
 
 func newWeighed(b *testing.B) *weighed {

@@ -1,13 +1,18 @@
 package node
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -17,6 +22,7 @@ import (
 	"fives/p2p/session"
 	"fives/p2p/streams"
 	"fives/p2p/waittest"
+	"fives/p2p/wire"
 )
 
 // gamesEnv says how many games TestManyGames plays.
@@ -193,6 +199,95 @@ func TestSilentAfterTheEnd(t *testing.T) {
 	}
 	waittest.Until(t, "ana hears ben", func() bool { return hasEvent(ana, api.EventChat, "well played") })
 	atRest(t, ana, ben)
+}
+
+// TestSaidAsTheStreamEnds: a node that has all of a table ends its side of the stream, and a line is on its way to it just then.
+// It still arrives, however late the node reads it, and then the stream ends properly.
+func TestSaidAsTheStreamEnds(t *testing.T) {
+	overEach(t, testSaidAsTheStreamEnds)
+	t.Run("QUIC, far away", func(t *testing.T) { testSaidAsTheStreamEnds(t, farAway) })
+}
+
+// aWay is how long packets are under way to who is far away, and back.
+const aWay = 150 * time.Millisecond
+
+// farAway returns an address of a node over QUIC from which it is far away.
+func farAway(t testing.TB, to *Node) string {
+	t.Helper()
+	all := to.Status().Addresses
+	at := slices.IndexFunc(all, func(a string) bool {
+		return strings.Contains(a, "/ip4/127.0.0.1/udp/") && strings.Contains(a, "/quic-v1/p2p/")
+	})
+	if at < 0 {
+		t.Fatalf("no QUIC at %q", all)
+	}
+	parts := strings.Split(all[at], "/") // /ip4/127.0.0.1/udp/PORT/quic-v1/p2p/ID
+	there, err := net.Dial("udp4", "127.0.0.1:"+parts[4])
+	if err != nil {
+		t.Fatal(err)
+	}
+	here, err := net.ListenPacket("udp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { here.Close(); there.Close() })
+	var dialler atomic.Pointer[net.Addr]
+	carry := func(read func([]byte) (int, error), write func([]byte)) {
+		for b := make([]byte, 1<<16); ; {
+			n, err := read(b)
+			if err != nil {
+				return
+			}
+			packet := bytes.Clone(b[:n])
+			time.AfterFunc(aWay, func() { write(packet) })
+		}
+	}
+	go carry(func(b []byte) (int, error) {
+		n, from, err := here.ReadFrom(b)
+		dialler.Store(&from)
+		return n, err
+	}, func(b []byte) { there.Write(b) })
+	go carry(there.Read, func(b []byte) { here.WriteTo(b, *dialler.Load()) })
+	_, parts[4], _ = net.SplitHostPort(here.LocalAddr().String())
+	return strings.Join(parts, "/")
+}
+
+func testSaidAsTheStreamEnds(t *testing.T, by way) {
+	t.Parallel()
+	ana := startNode(t, "ana")
+	honest, stop := startStoppable(t, t.TempDir(), "ben", addr(ana))
+	id := quickGame(t, ana, honest)
+	endHand(t, id, ana, honest)
+	stop()
+	ben := by.startRaw(t, ana, honest.cfg.Key)
+	s := ben.mustOpen(t, streams.ProtocolTable)
+	var m replica.Message
+	if err := errors.Join(wire.Write(s, streams.Opening{Table: mustID(t, id)}), wire.Read(s, waittest.Limit(t), &m)); err != nil || m.Have == nil {
+		t.Fatalf("%+v, %v", m, err)
+	}
+	if err := ana.Say(t.Context(), id, "well played"); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(wire.Write(s, replica.Message{Have: m.Have}), s.CloseWrite()); err != nil {
+		t.Fatal(err)
+	}
+	waittest.Until(t, "ana has no stream", func() bool { return tableStreams(ana) == 0 })
+	time.Sleep(2 * aWay) // what was under way is there
+	var said []string
+	for {
+		var m replica.Message
+		if err := wire.Read(s, waittest.Limit(t), &m); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatalf("after %q: %v", said, err)
+		}
+		if m.Say != "" {
+			said = append(said, m.Say)
+		}
+	}
+	if want := []string{"well played"}; !slices.Equal(said, want) {
+		t.Errorf("ben hears %q", said)
+	}
 }
 
 // lastTotals returns the totals after the last hand of a table.

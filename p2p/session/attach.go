@@ -101,10 +101,9 @@ func (t *Table) Receive(l Link, m replica.Message, done func(error)) {
 			return ErrReplaced
 		}
 		t.tries.NoteAnswer(node)
-		w := t.links.ways[node]
-		w.heard = true
+		t.links.ways[node].heard = true
 		if len(t.links.unsaid[node]) > 0 {
-			t.out.then(func() { t.links.sayNow(w) })
+			t.out.then(t.links.talk)
 		}
 		if m.Say != "" && !t.chat.Allow(node) {
 			m.Say = ""

@@ -256,7 +256,7 @@ func (p *pipe) Close() {
 }
 
 // Send carries a message as it comes over the network.
-func (p *pipe) Send(m replica.Message) {
+func (p *pipe) Send(m replica.Message) bool {
 	b, err := wire.Encode(m)
 	p.from.town.must(err)
 	p.to().Go(func() {
@@ -266,6 +266,7 @@ func (p *pipe) Send(m replica.Message) {
 			p.other.t.Receive(p.other, m, func(error) {})
 		}
 	})
+	return p.open
 }
 
 func (h *home) at(node record.Key) *home {

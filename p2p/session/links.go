@@ -18,7 +18,7 @@ type links struct {
 	ways    map[record.Key]*way
 	order   []record.Key            // of ways
 	parted  map[record.Key]parting  // of a table that has ended: when a node last had all of it
-	unsaid  map[record.Key][]string // lines for nodes that do not hear them yet
+	unsaid  map[record.Key][]string // lines that have not been sent yet
 }
 
 // A way is a link that a table uses.
@@ -45,7 +45,7 @@ const (
 	askSeldom = 4 * time.Minute  // at the longest
 )
 
-// maxUnsaid is how many lines wait for one node.
+// maxUnsaid is how many lines wait for a node that does not hear them.
 const maxUnsaid = 8
 
 // peer returns what a replica calls a node.
@@ -79,6 +79,9 @@ func (ls *links) add(w *way) {
 func (ls *links) remove(node record.Key, now time.Time) {
 	delete(ls.ways, node)
 	ls.order = slices.DeleteFunc(ls.order, func(n record.Key) bool { return n == node })
+	if !slices.Contains(ls.nodes, node) {
+		delete(ls.unsaid, node)
+	}
 	if !ls.r.Ended() || !ls.r.InSync(peer(node)) {
 		ls.r.Disconnect(peer(node), now)
 		return
@@ -152,31 +155,38 @@ func (ls *links) idle() bool {
 		!slices.ContainsFunc(ls.nodes, func(node record.Key) bool { return ls.owes(node) && !ls.hadAll(node) })
 }
 
-// hears reports whether a line that is sent to a peer now reaches it. A peer with a seat
-// must have said something on its link: if both ends have opened one, only that tells them
-// which of the two stays.
-func (ls *links) hears(p replica.Peer) bool {
-	w := ls.to(p)
-	return w != nil && (w.heard || !slices.Contains(ls.nodes, w.Node()))
+// hears reports whether a line that is sent to a node now reaches it, while its link lasts. A
+// node with a seat must have said something on its link: if both ends have opened one, only
+// that tells them which of the two stays.
+func (ls *links) hears(node record.Key) bool {
+	w := ls.ways[node]
+	return w != nil && (w.heard || !slices.Contains(ls.nodes, node))
 }
 
-// sayLater keeps a line for the connected nodes of the table that do not hear it: it has
-// ended, or they have only just come.
-func (ls *links) sayLater(text string) {
+// say keeps a line for everybody who is at the table: the nodes with seats that are connected,
+// whether or not they have a link, and those who watch.
+func (ls *links) say(text string) {
 	for _, node := range ls.nodes {
-		if !ls.hears(peer(node)) && len(ls.unsaid[node]) < maxUnsaid && ls.network.Connected(node) {
+		if ls.hears(node) || len(ls.unsaid[node]) < maxUnsaid && (ls.ways[node] != nil || ls.network.Connected(node)) {
+			ls.unsaid[node] = append(ls.unsaid[node], text)
+		}
+	}
+	for _, node := range ls.order {
+		if !slices.Contains(ls.nodes, node) {
 			ls.unsaid[node] = append(ls.unsaid[node], text)
 		}
 	}
 }
 
-// sayNow sends what was kept for a node, unless its link has been replaced already.
-func (ls *links) sayNow(w *way) {
-	if ls.ways[w.Node()] != w {
-		return
+// talk sends the lines to those who hear them. A link that has ended takes none: they wait for
+// the next one.
+func (ls *links) talk() {
+	for _, node := range ls.order {
+		for ls.hears(node) && len(ls.unsaid[node]) > 0 && ls.ways[node].Send(replica.Message{Say: ls.unsaid[node][0]}) {
+			ls.unsaid[node] = ls.unsaid[node][1:]
+		}
+		if len(ls.unsaid[node]) == 0 {
+			delete(ls.unsaid, node)
+		}
 	}
-	for _, text := range ls.unsaid[w.Node()] {
-		w.Send(replica.Message{Say: text})
-	}
-	delete(ls.unsaid, w.Node())
 }

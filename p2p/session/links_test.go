@@ -43,12 +43,13 @@ func (l *line) Node() record.Key { return l.node }
 func (l *line) Since() time.Time { return l.since }
 func (l *line) Finish()          { l.Close() }
 
-func (l *line) Send(m replica.Message) {
+func (l *line) Send(m replica.Message) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if !l.closed {
 		l.sent = append(l.sent, m)
 	}
+	return !l.closed
 }
 
 func (l *line) Close() {
@@ -605,5 +606,67 @@ func TestSaidBeforeTheLink(t *testing.T) {
 	waittest.Until(t, "cleo hears it", func() bool { return heard(cleo) == 1 })
 	if heard(first) != 0 || heard(ben) != 1 {
 		t.Errorf("%d times on the link that was replaced, ben %d times", heard(first), heard(ben))
+	}
+}
+
+// A line that is said while a link ends is heard on the next one, once, and before what is said
+// after it.
+func TestSaidAsALinkEnds(t *testing.T) {
+	ben := record.KeyOf(tabletest.Key(7, 1))
+	for name, ends := range map[string]func(tb *session.Table, before *line, say func(string)){
+		"it takes nothing more": func(tb *session.Table, before *line, say func(string)) {
+			before.Finish()
+			say("one")
+			turn(t, tb)
+			tb.Detach(before)
+		},
+		"it ends in the same turn": func(tb *session.Table, before *line, say func(string)) {
+			release := hold(tb)
+			say("one")
+			tb.Detach(before)
+			release()
+		},
+		"it is replaced in the same turn": func(tb *session.Table, _ *line, say func(string)) {
+			release := hold(tb)
+			say("one")
+			tb.Attach(&line{node: ben}, true, func(error) {}) // which says nothing, and is replaced as well
+			release()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHouse(t)
+			h.opened = []record.Key{} // he is connected
+			tb := h.shared(tabletest.Key(7, 1))
+			before, after := &line{node: ben}, &line{node: ben}
+			listen := func(l *line) {
+				t.Helper()
+				if err := attach(tb, l); err != nil {
+					t.Fatal(err)
+				}
+				if err := wait(func(done func(error)) { tb.Receive(l, replica.Message{Have: &replica.Have{Empty: true}}, done) }); err != nil {
+					t.Fatal(err)
+				}
+			}
+			listen(before)
+			ends(tb, before, func(text string) { tb.Say(text, func(error) {}) })
+			if err := wait(func(done func(error)) { tb.Say("two", done) }); err != nil {
+				t.Fatal(err)
+			}
+			listen(after)
+			if err := wait(func(done func(error)) { tb.Say("three", done) }); err != nil {
+				t.Fatal(err)
+			}
+			var heard []string
+			for _, l := range []*line{before, after} {
+				for _, m := range l.messages() {
+					if m.Say != "" {
+						heard = append(heard, m.Say)
+					}
+				}
+			}
+			if want := []string{"one", "two", "three"}; !slices.Equal(heard, want) {
+				t.Errorf("he hears %q, want %q", heard, want)
+			}
+		})
 	}
 }

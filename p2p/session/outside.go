@@ -40,9 +40,9 @@ type Network interface {
 // does not keep up loses its link, and starts again from what it has.
 type Link interface {
 	Node() record.Key
-	Since() time.Time // when the connection that carries it was made
-	Send(replica.Message)
-	Finish() // sends what is waiting, and nothing more
+	Since() time.Time          // when the connection that carries it was made
+	Send(replica.Message) bool // false if nothing more is sent
+	Finish()                   // sends what is waiting, and nothing more
 	Close()
 }
 

@@ -332,14 +332,15 @@ func (s *Snapshot) guilty(node record.Key) bool {
 	return false
 }
 
-// Say sends a line to those at the table who are connected. At a table that has ended, the
-// line waits for a link to them.
+// Say sends a line to those at the table who are connected. Where there is no link to them, as
+// at a table that has ended, or where it ends just now, the line waits for the next one.
 func (t *Table) Say(text string, done func(error)) {
 	t.post(job{do: func(now time.Time) error {
-		if err := t.r.Say(text, t.links.hears, now); err != nil {
+		if err := t.r.Say(text, now); err != nil {
 			return err
 		}
-		t.links.sayLater(text)
+		t.links.say(text)
+		t.out.then(t.links.talk)
 		return nil
 	}, done: done})
 }

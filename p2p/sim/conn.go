@@ -36,6 +36,7 @@ type end struct {
 	t        *session.Table    // nil until the node has found it
 	asking   bool              // the node has asked how the table began
 	finished bool              // the node will send nothing more
+	over     bool              // it has read that the other will not, either
 	last     time.Time         // when the last message sent arrives
 	sent     map[[32]byte]bool // payloads; looked up, never ranged over
 	in       [][]byte          // messages that have arrived; nil ends the stream
@@ -154,8 +155,8 @@ func (e *end) attach(t *session.Table, mine bool) {
 	e.read()
 }
 
-// Send puts a message on its way.
-func (e *end) Send(m replica.Message) {
+// Send puts a message on its way, unless the stream has ended.
+func (e *end) Send(m replica.Message) bool {
 	n := e.n
 	e.l.effect()
 	g := e.t.Observer().(*game)
@@ -168,6 +169,7 @@ func (e *end) Send(m replica.Message) {
 	for _, m := range n.script.change(g.at, g.table(), e.other().n.who, m) {
 		e.sendEncoded(m)
 	}
+	return e.c.open && !e.finished
 }
 
 // again reports whether a record has been sent on this stream before, and notes that it has.
@@ -246,7 +248,7 @@ func (e *end) read() {
 	b := e.in[0]
 	e.in = e.in[1:]
 	if b == nil {
-		e.c.cut()
+		e.readEnd()
 		return
 	}
 	w, from := e.c.w, e.other().n
@@ -275,6 +277,18 @@ func (e *end) read() {
 		}
 		e.read()
 	})
+}
+
+// readEnd ends the stream at this end, because the other side says nothing more. It still reads what is under way
+// to it.
+func (e *end) readEnd() {
+	e.over = true
+	e.Finish()
+	if e.t == nil || e.other().over {
+		e.c.cut()
+		return
+	}
+	e.t.Detach(e)
 }
 
 // logMessage logs a message.

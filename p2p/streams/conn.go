@@ -2,6 +2,7 @@ package streams
 
 import (
 	"errors"
+	"io"
 	"sync"
 	"time"
 
@@ -68,12 +69,17 @@ func (n *Network) serve(t *session.Table, s network.Stream, mine bool) {
 	})
 	err := c.read()
 	n.cfg.Log.Debug("table stream ended", "table", t.ID().Short(), "peer", s.Conn().RemotePeer(), "err", err)
-	c.Close()
+	if errors.Is(err, io.EOF) { // the peer says nothing more, but still reads
+		c.Finish()
+	} else {
+		c.Close()
+	}
 	if !c.finishing() {
 		n.hangUp(node, err)
 	}
 	t.Detach(c)
 	<-done
+	c.free()
 }
 
 // Node returns the identity key of the node at the other end.
@@ -184,25 +190,26 @@ func (c *conn) giveBack(size int) {
 	}
 }
 
-// Send queues a message. It never waits: a peer that does not keep up loses
-// its stream and starts again from what it has.
-func (c *conn) Send(m replica.Message) {
+// Send queues a message, unless nothing more is queued. It never waits: a peer that does not
+// keep up loses its stream and starts again from what it has.
+func (c *conn) Send(m replica.Message) bool {
 	b, err := wire.Encode(m)
 	if err != nil {
 		c.n.cfg.Log.Error("a message cannot be sent", "err", err)
-		return
+		return false
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.closed {
-		return
+		return false
 	}
 	if len(c.queue) == cap(c.queue) || !c.reserve(len(b)) {
 		c.closeLocked()
-		return
+		return false
 	}
 	c.answered += len(b)
 	c.queue <- b // there is room: only this function sends, and it holds c.mu
+	return true
 }
 
 // answers returns how many bytes were queued since it was last called.
@@ -234,7 +241,7 @@ func (c *conn) Finish() {
 	c.late = time.AfterFunc(idleTable, c.Close)
 }
 
-// Close ends the stream at once.
+// Close ends the stream at once: what is queued, or under way, does not arrive.
 func (c *conn) Close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -246,8 +253,21 @@ func (c *conn) closeLocked() {
 		c.closed = true
 		close(c.queue)
 	}
-	if c.late != nil {
-		c.late.Stop() // a timer would keep the table in memory
-	}
+	c.stopLate()
 	c.stream.Reset()
+}
+
+// free gives up a stream that both sides have ended. What is under way still arrives.
+func (c *conn) free() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stopLate()
+	c.stream.Close()
+}
+
+// stopLate stops the timer, which would keep the table in memory. c.mu must be held.
+func (c *conn) stopLate() {
+	if c.late != nil {
+		c.late.Stop()
+	}
 }
