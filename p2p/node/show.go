@@ -84,10 +84,11 @@ func addStanding(r tableState, i int, names []string, s *api.Seat) {
 	}
 }
 
-// yourTurn reports whether this node's seat is to move and sees its cards.
+// yourTurn reports whether this node's seat is to move, sees its cards, and need not hear from
+// others before.
 func yourTurn(r tableState) bool {
 	own := r.Local()
-	return own != nil && !own.Left && toMove(r) == own.Seat() && own.Sees(r.Table())
+	return own != nil && !own.Left && toMove(r) == own.Seat() && own.Sees(r.Table()) && !mustHear(r)
 }
 
 // toMove returns the seat that is to move, [rules.None] if there is none: at a table that has stopped,

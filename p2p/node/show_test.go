@@ -90,6 +90,32 @@ func TestNotYourTurn(t *testing.T) {
 	}
 }
 
+// restarted is a state in which this node has yet to hear from seats.
+type restarted struct {
+	tableState
+	from []int
+}
+
+func (restarted) Ready() bool      { return false }
+func (r restarted) Unheard() []int { return r.from }
+
+// TestMustHear: no move is offered that would be refused because the node was started again; what is
+// said is whom it waits for.
+func TestMustHear(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
+	g.Owed(record.KindMove)
+	names, seat := g.Table().Terms().Names(), g.Table().Pending().Seats[0]
+	other, p := (seat+1)%3, g.Players[seat]
+	r := replica.New(p.Table, replica.Config{Seats: []*replica.LocalSeat{{Key: p.Key, Hand: p.Hand}}})
+	if v, m := showTable(r), showMoves(r); !v.YourTurn || !m.YourTurn || len(m.Moves) == 0 {
+		t.Fatalf("your turn: %v, %+v", v.YourTurn, m)
+	}
+	again := restarted{r, []int{other}}
+	if v, m := showTable(again), showMoves(again); v.YourTurn || v.Waiting.What != "unheard" || !slices.Equal(v.Waiting.Names, names[other:other+1]) || m.YourTurn || len(m.Moves) > 0 {
+		t.Errorf("your turn: %v, waiting for %+v; %+v", v.YourTurn, v.Waiting, m)
+	}
+}
+
 // If computer players owe something, the device that plays them is named, once.
 func TestComputerPlayersAreNoDevices(t *testing.T) {
 	g := tabletest.NewHosted(t, tabletest.Drill, []int{0, 0, 0, 3}, nil, 3)

@@ -29,7 +29,7 @@ func waitingFor(r tableState, names []string) api.Waiting {
 		return says("violated", nil)
 	case r.Problem() != nil && !playedFor(r):
 		return api.Waiting{What: api.Stuck, Detail: plainError(r.Problem())}
-	case !r.Ready() && len(r.Unheard()) > 0:
+	case mustHear(r):
 		return says("unheard", r.Unheard())
 	}
 	d := t.Pending()
@@ -39,6 +39,9 @@ func waitingFor(r tableState, names []string) api.Waiting {
 	}
 	return w
 }
+
+// mustHear reports whether this node was started again, and signs nothing before it has heard from others.
+func mustHear(r tableState) bool { return !r.Ready() && len(r.Unheard()) > 0 }
 
 // leftBehind reports whether the seats of all other nodes, at least two, have left a table whose
 // hand needs them, and this node has not. Whoever goes on at another table leaves this one first. Who
