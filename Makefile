@@ -17,6 +17,7 @@ CUTS       ?= 400
 COPIES     ?= 10
 TIMING     ?= 20s
 QUIET      ?= 15s
+FILM       ?=
 TIMES      ?= 20
 FOR        ?= 0
 PACKAGES   ?= ./...
@@ -91,9 +92,10 @@ e2e:
 
 # Friends in three towns, which are namespaces with routers that let nobody in, up to 600 ms
 # apart and with losses; needs nft and a TAP device. QUIET=10m is how long nobody invites
-# from outside, and nothing may leave the town.
+# from outside, and nothing may leave the town. FILM=films is a folder for two films of an
+# evening, one of each terminal, which asciinema plays.
 far:
-	FIVES_FAR=1 FIVES_QUIET=$(QUIET) $(GO) test ./cli/e2e -run 'TestFar|TestNobodyFar' -v -count=1 -timeout 60m
+	FIVES_FAR=1 FIVES_QUIET=$(QUIET) FIVES_FILM=$(abspath $(FILM)) $(GO) test ./cli/e2e -run 'TestFar|TestNobodyFar' -v -count=1 -timeout 60m
 
 # What compiles the program anew: from a tree with another module path, with a game that
 # was added by the steps of the README, from a tag, as packages; and its pages without the

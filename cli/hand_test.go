@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"fives/cli/screentest"
 	"fives/engine/games"
 )
 
@@ -21,12 +22,12 @@ func TestHandOnEveryScreen(t *testing.T) {
 			if i > 0 {
 				ana.onward()
 			}
-			ana.Until("a turn", asksMove)
+			ana.Until("a turn", screentest.AsksMove)
 			ana.Resize(size[0], size[1])
 			ana.Until("a turn on the other screen", func(s string) bool {
-				return asksMove(s) && len(strings.Split(strings.TrimSuffix(s, "\n"), "\n")) == size[1]
+				return screentest.AsksMove(s) && len(strings.Split(strings.TrimSuffix(s, "\n"), "\n")) == size[1]
 			})
-			ana.hand(func() { ana.plays("h") })
+			ana.hand(func() { ana.Plays("h") })
 		}
 	})
 }
@@ -52,16 +53,16 @@ func TestHandByMouse(t *testing.T) {
 		ana.click("enter open")
 		ana.hand(func() {
 			ana.click("h hint")
-			ana.Shows(signMove)
+			ana.Shows(screentest.SignMove)
 			ana.click("enter play  ")
-			ana.Until("the move made", func(s string) bool { return !strings.Contains(s, signMove) || settled(s) })
+			ana.Until("the move made", func(s string) bool { return !strings.Contains(s, screentest.SignMove) || screentest.Settled(s) })
 		})
-		if over := strings.Contains(ana.Screen(), signOver); over {
-			ana.click(signOver)
+		if over := strings.Contains(ana.Screen(), screentest.SignOver); over {
+			ana.click(screentest.SignOver)
 		} else {
-			ana.click(signHand)
+			ana.click(screentest.SignHand)
 		}
-		ana.Until("the result gone", func(s string) bool { return !settled(s) })
+		ana.Until("the result gone", func(s string) bool { return !screentest.Settled(s) })
 	})
 }
 
@@ -87,7 +88,7 @@ func everyGame(t *testing.T, play func(t *testing.T, game int)) {
 func (p *person) hand(move func()) {
 	p.t.Helper()
 	for range 400 {
-		if settled(p.Until("a turn or a result", func(s string) bool { return asksMove(s) || settled(s) })) {
+		if screentest.Settled(p.Until("a turn or a result", func(s string) bool { return screentest.AsksMove(s) || screentest.Settled(s) })) {
 			return
 		}
 		move()
@@ -99,10 +100,10 @@ func (p *person) hand(move func()) {
 func (p *person) onward() {
 	p.t.Helper()
 	key := "space"
-	if strings.Contains(p.Screen(), signOver) {
+	if strings.Contains(p.Screen(), screentest.SignOver) {
 		key = "r"
 	}
-	p.closes(key)
+	p.Closes(key)
 }
 
 // click clicks on a text on the screen.

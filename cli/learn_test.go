@@ -57,7 +57,7 @@ const lastPage = "play again · any"
 
 // toRead reports whether a page of a lesson, or the result of its hand, is on the screen.
 func toRead(s string) bool {
-	return strings.Contains(s, "key goes on") || settled(s)
+	return strings.Contains(s, "key goes on") || screentest.Settled(s)
 }
 
 // lesson waits until the lesson has a page to be read, or a move to be made.

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"fives/cli/screentest"
 )
 
 // A party is some people who play one game at their terminals, by keys alone. The listed
@@ -44,7 +46,6 @@ var (
 	tableID     = regexp.MustCompile(`\b[0-9a-f]{8}\b`)
 	fingerprint = regexp.MustCompile(`\b[0-9a-f]{4}(-[0-9a-f]{4}){4}\b`)
 	code        = regexp.MustCompile(`\bcode:? ([0-9a-f]{8})\b`)
-	handTitle   = regexp.MustCompile(`[╭+][─-] (Hand \d+|The game is over) `) // of a result
 	span        = regexp.MustCompile(`for \d+ (s|min)`)
 )
 
@@ -56,34 +57,17 @@ func plain(screen string) string {
 	return span.ReplaceAllString(screen, "for a while")
 }
 
-// What the screen shows when it asks for something.
-const (
-	signHand = "enter next hand"
-	signOver = "enter to the table"
-	signMove = "enter plays "
-)
-
-// asksMove reports whether the player is to move and no result lies over the table: a result
-// takes no key at first, and says nothing about keys.
-func asksMove(s string) bool {
-	return !handTitle.MatchString(s) && strings.Contains(s, "your turn") && strings.Contains(s, "legal move") && !strings.Contains(s, "playing ")
-}
-
-func settled(s string) bool {
-	return strings.Contains(s, signHand) || strings.Contains(s, "enter go on") || strings.Contains(s, signOver)
-}
-
 // play plays what the hint proposes until the game is over for all of them.
 func (g *party) play() {
 	g.t.Helper()
 	for range 1000 {
 		p := g.asked()
 		switch s := p.Screen(); {
-		case settled(s):
+		case screentest.Settled(s):
 			if g.settle() {
 				return
 			}
-		case asksMove(s):
+		case screentest.AsksMove(s):
 			g.move(p)
 		}
 	}
@@ -95,7 +79,7 @@ func (g *party) asked() (who *person) {
 	g.t.Helper()
 	g.all[0].Until("a turn or a result", func(string) bool {
 		for _, p := range g.all {
-			if s := p.Screen(); asksMove(s) || settled(s) {
+			if s := p.Screen(); screentest.AsksMove(s) || screentest.Settled(s) {
 				who = p
 				return true
 			}
@@ -111,7 +95,7 @@ func (g *party) settle() (over bool) {
 	g.t.Helper()
 	g.quiet()
 	for _, p := range g.all {
-		over = strings.Contains(p.Until("the result", settled), signOver)
+		over = strings.Contains(p.Until("the result", screentest.Settled), screentest.SignOver)
 	}
 	if g.hands++; g.hands == 1 && !over {
 		g.golden("settled", g.all...)
@@ -120,21 +104,9 @@ func (g *party) settle() (over bool) {
 		return true
 	}
 	for _, p := range g.all {
-		p.closes("space")
+		p.Closes("space")
 	}
 	return false
-}
-
-// closes closes a result with a key. A frame may be half drawn, from the top: then the title is
-// gone, or that of the next result is there, before the last line of this one has gone.
-func (p *person) closes(key string) {
-	p.t.Helper()
-	seen := handTitle.FindString(p.Screen())
-	p.Press(key)
-	p.Until("the result gone", func(s string) bool {
-		title := handTitle.FindString(s)
-		return title != seen && settled(s) == (title != "")
-	})
 }
 
 // quiet waits until nothing goes on by itself: all titles say whose turn it is, one of them
@@ -170,14 +142,5 @@ func (g *party) move(p *person) {
 			f()
 		}
 	}
-	p.plays("h")
-}
-
-// plays aims at a move with a key, and makes it.
-func (p *person) plays(key string) {
-	p.t.Helper()
-	p.Press(key)
-	p.Shows(signMove)
-	p.Press("enter")
-	p.Until("the move made", func(s string) bool { return !strings.Contains(s, signMove) || settled(s) })
+	p.Plays("h")
 }

@@ -155,8 +155,8 @@ func TestFirstHandOfTwoNewcomers(t *testing.T) {
 	g := gather(t, "newcomers", nil, ana, ben)
 	g.quiet()
 	before, moves := ana.Pressed()+ben.Pressed(), 0
-	for p := g.asked(); !settled(p.Screen()); p = g.asked() {
-		p.plays("h")
+	for p := g.asked(); !screentest.Settled(p.Screen()); p = g.asked() {
+		p.Plays("h")
 		moves++
 	}
 	if first := before - names; first > 3 {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"fives/cli/screentest"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -99,7 +100,7 @@ func TestWholeGameAgainstComputers(t *testing.T) {
 			g.golden("over", ana)
 			g.scores(ana)
 			ana.Press("r")
-			ana.Until("another game", asksMove)
+			ana.Until("another game", screentest.AsksMove)
 			g.golden("again", ana)
 			ana.leaves()
 			g.complete("form", "turn1", "over", "scores", "again")
@@ -112,7 +113,7 @@ func TestWholeGameAgainstComputers(t *testing.T) {
 func (g *party) scores(p *person) {
 	g.t.Helper()
 	p.Press("esc")
-	p.Until("the table", func(s string) bool { return !settled(s) })
+	p.Until("the table", func(s string) bool { return !screentest.Settled(s) })
 	p.Press("p")
 	p.Shows("Scores")
 	g.golden("scores", p)
@@ -193,7 +194,7 @@ func TestTroubleAtTheTable(t *testing.T) {
 		ana.Resize(60, 20)
 		g.golden("narrow", ana)
 		ana.Resize(80, 24)
-		ana.Until("the first size", asksMove)
+		ana.Until("the first size", screentest.AsksMove)
 	}
 	g.before[2] = func() { g.all[1] = g.crash(ben) }
 	g.join(slices.IndexFunc(games.All(), func(rs *rules.RuleSet) bool { return rs.Name == drawn }))

@@ -9,6 +9,7 @@
 //	FIVES_E2E=full  with the full times: a partition of 20 s, a sleep of 30 s, a silence of two minutes
 //	FIVES_FAR=1     towns that are far from each other (make far)
 //	FIVES_QUIET=10m how long nothing may leave a town there, with nobody far
+//	FIVES_FILM=PATH a folder for what people's terminals show there, as asciinema plays it
 //	FIVES_KILLS=50  how many daemons are killed during one game
 //	FIVES_CRASHES, FIVES_ERRORS, FIVES_CUTS, FIVES_COPIES  how often a home meets faults (make faults)
 //	FIVES_ONLY="no space"  one kind of faults, or one case of TestCover, such as "a draw"

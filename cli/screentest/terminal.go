@@ -31,6 +31,7 @@ type Terminal struct {
 	before  string // the screen when the frame began
 	got     []byte // all that the program has written
 	pressed int
+	drawn   func(text, styled string) // is told what is on the screen
 }
 
 // New watches a pseudo-terminal of w by h from its master's side.
@@ -47,7 +48,12 @@ func New(t testing.TB, tty *os.File, w, h int) *Terminal {
 				x.frame, x.before = true, x.vt.String()
 			}
 		},
-		DisableMode: func(m ansi.Mode) { x.frame = x.frame && m != ansi.ModeSynchronizedOutput },
+		DisableMode: func(m ansi.Mode) {
+			if m == ansi.ModeSynchronizedOutput && x.frame {
+				x.frame = false
+				x.show()
+			}
+		},
 	})
 	_, _ = x.vt.WriteString(ansi.ResetModeSynchronizedOutput) // from now on it says that it knows the mode
 	x.running.Go(x.read)
@@ -72,7 +78,23 @@ func (x *Terminal) read() {
 		x.mu.Lock()
 		x.got = append(x.got, b[:n]...)
 		_, _ = x.vt.Write(b[:n])
+		x.show()
 		x.mu.Unlock()
+	}
+}
+
+// Drawn has f told of all that is on the screen from now on, each frame once it is complete: as
+// [Terminal.Screen] returns it, and with its colours. f must not ask the terminal for anything.
+func (x *Terminal) Drawn(f func(text, styled string)) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.drawn = f
+}
+
+// show tells what is on the screen now. mu must be held.
+func (x *Terminal) show() {
+	if x.drawn != nil && !x.frame {
+		x.drawn(x.vt.String()+"\n", x.vt.Render())
 	}
 }
 
