@@ -124,10 +124,15 @@ func (e *exam) outside(c *chart) {
 			c.problem("fives invite --far tries it again, and says what helps", "%s", say.Warning(w))
 		}
 	}
-	for _, line := range say.Outside(e.status.Outside, now) {
+	o := e.status.Outside
+	for _, line := range say.Outside(o, now) {
+		if o.Moved != "" && line == say.Moved(o) {
+			c.warn("fives invite --far shows the link to send", "%s", line)
+			continue
+		}
 		c.ok("from outside: %s", line)
 	}
-	if o := e.status.Outside; o != nil && o.On && o.Came.Time.IsZero() && !shut {
+	if o != nil && o.On && o.Came.Time.IsZero() && !shut {
 		c.warn("have a friend try the link; the router and a firewall of this machine must let TCP port "+strconv.Itoa(o.Port)+" in", "only a friend's try shows whether %s leads here", o.Address)
 	}
 	for _, l := range e.status.Links {

@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"fives/p2p/api"
 )
@@ -56,5 +57,15 @@ func TestDoorIsShut(t *testing.T) {
 		if len(c.findings) != 1 || c.findings[0].State != Problem || !strings.HasPrefix(c.findings[0].Do, "fives invite --far tries it again") {
 			t.Errorf("%s: %+v", w.Code, c.findings)
 		}
+	}
+}
+
+// TestLinkMoved: whose router has another address is warned that the link has to be sent anew.
+func TestLinkMoved(t *testing.T) {
+	o := &api.Outside{On: true, Address: "1.2.3.2:45354", Moved: "1.2.3.9:45354", Came: api.Visit{Time: time.Now(), Name: "dan"}}
+	e, c := &exam{status: api.Status{Outside: o}}, &chart{}
+	e.outside(c)
+	if len(c.findings) != 2 || c.findings[1].State != Warning || !strings.Contains(c.findings[1].Text, "1.2.3.9:45354") || !strings.Contains(c.findings[1].Do, "--far") {
+		t.Errorf("%+v", c.findings)
 	}
 }

@@ -49,6 +49,9 @@ func Outside(o *api.Outside, now time.Time) (lines []string) {
 		}
 		lines = append(lines, line)
 	}
+	if o.Moved != "" {
+		lines = append(lines, Moved(o))
+	}
 	if o.Old.Count > 0 {
 		lines = append(lines, "somebody came with an old link"+at(o.Old))
 	}
@@ -65,6 +68,11 @@ func Outside(o *api.Outside, now time.Time) (lines []string) {
 		lines = append(lines, And(o.Left)+" came by a link that was taken back, and may stay until the game is over")
 	}
 	return lines
+}
+
+// Moved says that the link that friends have leads here no more.
+func Moved(o *api.Outside) string {
+	return "your router has another address now: the link that you have sent leads to " + o.Moved + ", and here no more; send it anew"
 }
 
 // Elsewhere says, a line each, how it stands with friends elsewhere: with those who come by this node's

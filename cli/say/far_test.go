@@ -16,7 +16,8 @@ func TestOutside(t *testing.T) {
 	now := time.Date(2025, 11, 13, 21, 0, 0, 0, time.UTC)
 	at := func(hour, minute int) time.Time { return time.Date(2025, 11, 13, hour, minute, 0, 0, time.UTC) }
 	on := api.Outside{On: true, Address: "1.2.3.2:45354", Since: at(20, 2)}
-	came, full := on, on
+	came, full, moved := on, on, on
+	moved.Moved = "1.2.3.9:45354"
 	came.Came = api.Visit{Time: at(20, 14), Name: "dan"}
 	came.Old = api.Visit{Time: at(20, 10), Count: 2}
 	full.Full, full.In = api.Visit{Time: at(20, 30), Count: 1}, 48
@@ -27,6 +28,10 @@ func TestOutside(t *testing.T) {
 		{nil, nil},
 		{&on, []string{"1.2.3.2:45354 since 20:02, nobody has come yet"}},
 		{&came, []string{"1.2.3.2:45354 since 20:02, dan came at 20:14", "somebody came with an old link at 20:10"}},
+		{&moved, []string{
+			"1.2.3.2:45354 since 20:02, nobody has come yet",
+			"your router has another address now: the link that you have sent leads to 1.2.3.9:45354, and here no more; send it anew",
+		}},
 		{&full, []string{"1.2.3.2:45354 since 20:02, nobody has come yet", "a friend found no room at 20:30; 48 are here from outside"}},
 		{
 			&api.Outside{Without: api.Visit{Time: at(20, 10), Count: 1, Address: "1.2.3.9"}, Port: 45354, Unknown: api.Visit{Time: at(20, 11), Count: 3}, Left: []string{"dan", "eva"}},

@@ -45,6 +45,7 @@ type Status struct {
 type Outside struct {
 	On      bool      `json:"on"`
 	Address string    `json:"address,omitempty"` // in the link: a name or an IP address, and a TCP port
+	Moved   string    `json:"moved,omitempty"`   // the same of the link when it was last shown, if the router has another address since
 	Port    int       `json:"port,omitempty"`    // of this machine
 	Router  bool      `json:"router,omitempty"`  // the router has opened the port
 	Since   time.Time `json:"since,omitzero"`    // when the link was made

@@ -70,7 +70,7 @@ func (o *farDoor) wanted(ctx context.Context, q api.FarRequest) (want store.Far,
 	if !was.On || q.New {
 		want = o.takenBack()
 		want.On, want.Secret, want.Since = true, far.NewSecret(), time.Now().Unix()
-		want.Came, want.Who, want.Name = 0, record.Key{}, ""
+		want.Came, want.Who, want.Name, want.Shown = 0, record.Key{}, "", ""
 	}
 	switch {
 	case q.Address != "":
@@ -109,11 +109,13 @@ func (o *farDoor) takenBack() store.Far {
 	return f
 }
 
-// begin opens the door for an invitation, and stores it. closes closes what the router has opened for
+// begin opens the door for an invitation, stores it, and shows it. closes closes what the router has opened for
 // another one; that may take a moment.
 func (o *farDoor) begin(want store.Far, opened Opening) (i api.FarInvitation, closes func(), err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	shown := want
+	shown.Shown = o.link(want).At()
 	undo := func() {
 		if opened != nil {
 			opened.Close()
@@ -122,7 +124,7 @@ func (o *farDoor) begin(want store.Far, opened Opening) (i api.FarInvitation, cl
 	if err := o.host.SetFar(farDoorOf(want)); err != nil {
 		return i, undo, o.cannotOpen(want.Door, err)
 	}
-	if err := o.store.SetFar(want); err != nil {
+	if err := o.store.SetFar(shown); err != nil {
 		if again := o.host.SetFar(farDoorOf(o.kept)); again != nil {
 			o.log.Error("the door is not as it was", "err", again)
 		}
@@ -133,7 +135,9 @@ func (o *farDoor) begin(want store.Far, opened Opening) (i api.FarInvitation, cl
 		closes = o.swap(opened)
 	}
 	o.host.HangUpFar()
-	return o.invitation(), closes, nil
+	i = o.invitation()
+	o.kept = shown
+	return i, closes, nil
 }
 
 // errOwnPort says that the port for friends from outside is one at which this node is on its network.

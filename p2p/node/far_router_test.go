@@ -112,16 +112,27 @@ func TestRouterIsAsked(t *testing.T) {
 		t.Errorf("%+v", w)
 	}
 	r.set("1.2.3.9", nil)
-	eventually(t, "the other address is in the link", func() bool {
-		return strings.HasPrefix(ana.Status().Outside.Address, "1.2.3.9:") && len(warned()) == 0
-	})
+	leads := func(to, moved string) func() bool {
+		return func() bool {
+			o := ana.Status().Outside
+			return strings.HasPrefix(o.Address, to+":") && o.Moved == moved && len(warned()) == 0
+		}
+	}
+	eventually(t, "the other address is in the link, and the former is told", leads("1.2.3.9", first.Address))
+	r.set("1.2.3.2", nil)
+	eventually(t, "the link that was sent is good again", leads("1.2.3.2", ""))
+	r.set("1.2.3.9", nil)
+	eventually(t, "it is not", leads("1.2.3.9", first.Address))
 	stop()
 	r.set("1.2.3.9", refuses)
 	ana, _ = up()
 	eventually(t, "the refusal is said after a restart", func() bool { return len(warned()) == 1 })
 	r.set("1.2.3.9", nil)
-	if i, err := ana.Far(t.Context(), api.FarRequest{}); err != nil || !strings.HasPrefix(i.Address, "1.2.3.9:") || len(warned()) != 0 {
+	if i, err := ana.Far(t.Context(), api.FarRequest{}); err != nil || !strings.HasPrefix(i.Address, "1.2.3.9:") || i.Moved != first.Address || len(warned()) != 0 {
 		t.Errorf("asked by the person: %+v, %v", i, err)
+	}
+	if !leads("1.2.3.9", "")() {
+		t.Errorf("it was shown: %+v", ana.Status().Outside)
 	}
 	named, err := ana.Far(t.Context(), api.FarRequest{Address: "127.0.0.1", Port: port})
 	if open, _ := r.is(); err != nil || named.Router || open != 0 {

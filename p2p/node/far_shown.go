@@ -9,6 +9,7 @@ import (
 	"fives/p2p/api"
 	"fives/p2p/far"
 	"fives/p2p/host"
+	"fives/p2p/store"
 )
 
 // now is what status says, nil if there is nothing to say.
@@ -32,14 +33,22 @@ func (o *farDoor) invitation() api.FarInvitation {
 	if !o.kept.On {
 		return i
 	}
-	l := far.Link{Host: o.kept.Host, Port: uint16(o.kept.Port), Node: o.self, Secret: o.kept.Secret}
+	l := o.link(o.kept)
 	i.Address, i.Port, i.Router, i.Since = l.At(), o.kept.Door, o.kept.Mapped, time.Unix(o.kept.Since, 0).UTC()
+	if o.kept.Mapped && o.kept.Shown != "" && o.kept.Shown != i.Address {
+		i.Moved = o.kept.Shown
+	}
 	i.Came, i.Old, i.Full, i.Unknown = visit(visits.Came), visit(visits.Old), visit(visits.Full), visit(visits.Unknown)
 	if o.kept.Came != 0 {
 		i.Came.Time, i.Came.Name = time.Unix(o.kept.Came, 0).UTC(), o.nameOf(o.kept.Who)
 	}
 	i.Link = l.String(o.network)
 	return i
+}
+
+// link is the link of an invitation.
+func (o *farDoor) link(f store.Far) far.Link {
+	return far.Link{Host: f.Host, Port: uint16(f.Port), Node: o.self, Secret: f.Secret}
 }
 
 func visit(v host.Visit) api.Visit {

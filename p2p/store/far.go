@@ -15,6 +15,8 @@ type Far struct {
 	Port   int    `cbor:"port"`
 	Door   int    `cbor:"door"`   // the port of this machine
 	Mapped bool   `cbor:"mapped"` // the router was asked to lead Port to Door, and named Host
+	// Shown is where the link led when its owner last saw it: the router's address may change.
+	Shown string `cbor:"shown,omitempty"`
 	// Secret is that of the link. Of former ones only the knocks are kept, the newest first.
 	Secret far.Secret  `cbor:"secret"`
 	Old    []far.Knock `cbor:"old,omitempty"`
