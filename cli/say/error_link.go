@@ -23,6 +23,9 @@ func ofLink(e *api.Error) (s sentence) {
 		return Name(e.Name) + "'s " + of
 	}
 	kept := "the link is kept, and tried again; " + Forgets(cmp.Or(e.Name, e.Address, "NAME")) + " ends that"
+	if e.Former {
+		kept = "the link that you had leads there, and is kept in its place"
+	}
 	switch e.Reason {
 	case api.ReasonLinkCutOff:
 		s = sentence{"the link is cut off at its end", askForLink}

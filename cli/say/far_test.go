@@ -74,6 +74,10 @@ func TestFarLinks(t *testing.T) {
 		if kept := failed != api.ReasonLinkOld && failed != api.ReasonLinkAstray; strings.Contains(hint, "kept") != kept {
 			t.Errorf("%s: %q", failed, hint)
 		}
+		_, hint = say.Error(api.Fail(failed, api.Data{Name: "ana", Address: "1.2.3.2:45354", Former: true}))
+		if former := failed != api.ReasonLinkOld && failed != api.ReasonLinkAstray; strings.Contains(hint, "the link that you had") != former {
+			t.Errorf("%s, while the one before is kept: %q", failed, hint)
+		}
 	}
 }
 

@@ -28,6 +28,7 @@ type Data struct {
 	Limit    int       `json:"limit,omitempty"`    // the most or the fewest allowed
 	Address  string    `json:"address,omitempty"`  // a multiaddr
 	Port     int       `json:"port,omitempty"`     // of TCP
+	Former   bool      `json:"former,omitempty"`   // the link that was kept before leads to its node, and stays
 	Home     string    `json:"home,omitempty"`     // the folder
 	Process  string    `json:"process,omitempty"`  // the daemon's process ID
 	Daemon   *Hello    `json:"daemon,omitempty"`   // versions of the daemon

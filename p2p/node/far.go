@@ -216,6 +216,7 @@ func (o *farDoor) note() (ask bool) {
 	}
 	o.noteRouter()
 	o.noteCame()
+	o.noteSeated()
 	return o.kept.Mapped && o.ask != nil && o.opening == nil && !now.Before(o.askAt)
 }
 

@@ -28,7 +28,9 @@ func (o *farDoor) invitation() api.FarInvitation {
 	visits := o.host.FarVisits()
 	i := api.FarInvitation{Outside: api.Outside{On: o.kept.On, In: visits.In, Without: visit(o.host.Strangers())}}
 	for _, s := range o.kept.Stays {
-		i.Left = append(i.Left, o.nameOf(s.Node))
+		if s.Secret != o.kept.Secret {
+			i.Left = append(i.Left, o.nameOf(s.Node))
+		}
 	}
 	if !o.kept.On {
 		return i

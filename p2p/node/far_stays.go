@@ -20,9 +20,6 @@ const (
 	sayTime = 10 * time.Second
 )
 
-// hasLink reports whether a peer is in by the link of now.
-func (o *farDoor) hasLink(id peer.ID) bool { return slices.Contains(o.host.FarFriends(), id) }
-
 // seated reports whether a node plays at a table of this node.
 func (o *farDoor) seated(node record.Key) bool {
 	return o.plays(func(other record.Key) bool { return other == node })
@@ -30,12 +27,13 @@ func (o *farDoor) seated(node record.Key) bool {
 
 // stays lists who may stay if the link is taken back now.
 func (o *farDoor) stays() (stays []store.Stay) {
+	friends := o.host.FarFriends()
 	for _, s := range o.kept.Stays {
-		if !o.hasLink(streams.PeerOf(s.Node)) {
+		if !slices.Contains(friends, streams.PeerOf(s.Node)) {
 			stays = append(stays, s)
 		}
 	}
-	for _, id := range o.host.FarFriends() {
+	for _, id := range friends {
 		if node := streams.NodeOf(id); o.seated(node) || o.directory.Plays(node) {
 			stays = append(stays, store.Stay{Node: node, Secret: o.kept.Secret, Until: time.Now().Add(stayTime).Unix()})
 		}
@@ -43,11 +41,25 @@ func (o *farDoor) stays() (stays []store.Stay) {
 	return stays
 }
 
-// mayStay reports whether somebody whose link was taken back still may stay. mu must be held.
+// noteSeated notes who is in by the link of now and has a seat here: if it is taken back they may stay,
+// whether or not they are connected then. mu must be held.
+func (o *farDoor) noteSeated() {
+	for _, id := range o.host.FarFriends() {
+		s := store.Stay{Node: streams.NodeOf(id), Secret: o.kept.Secret}
+		if o.seated(s.Node) && !slices.Contains(o.kept.Stays, s) {
+			others := slices.DeleteFunc(slices.Clone(o.kept.Stays), func(other store.Stay) bool { return other.Node == s.Node })
+			o.kept.Stays = append(others, s)
+			o.keep()
+		}
+	}
+}
+
+// mayStay reports whether somebody who came by a link may stay if that is taken back, as it was, if it is
+// not the one of now. mu must be held.
 func (o *farDoor) mayStay(s store.Stay, now time.Time) bool {
 	id := streams.PeerOf(s.Node)
 	switch {
-	case o.hasLink(id): // another one
+	case s.Secret != o.kept.Secret && slices.Contains(o.host.FarFriends(), id): // has another one
 		return false
 	case o.seated(s.Node):
 		return true
@@ -60,7 +72,7 @@ func (o *farDoor) mayStay(s store.Stay, now time.Time) bool {
 	return o.directory.Plays(s.Node) || now.Sub(o.returned[s.Node]) < sayTime
 }
 
-// noteStays hangs up on those who may stay no longer. mu must be held.
+// noteStays hangs up on those who may not stay any longer. mu must be held.
 func (o *farDoor) noteStays(now time.Time) {
 	fewer := o.kept
 	fewer.Stays = slices.DeleteFunc(slices.Clone(fewer.Stays), func(s store.Stay) bool { return !o.mayStay(s, now) })

@@ -31,7 +31,8 @@ func (l *links) read(text string) (far.Link, error) {
 	return to, nil
 }
 
-// connect tries a link, and keeps it, unless it can never lead to its node.
+// connect tries a link, and keeps it, unless it can never lead to its node, or leads nowhere just now
+// while the one that is kept does lead there.
 func (l *links) connect(ctx context.Context, text string) (node record.Key, err error) {
 	to, err := l.read(text)
 	if err != nil {
@@ -48,17 +49,26 @@ func (l *links) connect(ctx context.Context, text string) (node record.Key, err 
 	l.mu.Lock()
 	before := l.kept[to.Node]
 	full := before == nil && len(l.kept) >= store.MaxLinks
+	var former far.Link // that may be better
+	if before != nil && before.To != to && !before.Refused {
+		former = before.To
+	}
 	l.mu.Unlock()
 	if full {
 		return node, api.Fail(api.ReasonManyLinks, api.Data{Limit: store.MaxLinks})
 	}
 	tried := l.dial(ctx, to)
+	reason := ofLink(tried)
+	never := tried != nil && (reason == api.ReasonLinkOld || reason == api.ReasonLinkAstray)
+	better := tried != nil && !never && reason != api.ReasonLinkFull && former != far.Link{} && l.leads(ctx, former)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	before = l.kept[to.Node] // unless it was forgotten meanwhile
 	k := &link{Link: store.Link{To: to, Name: l.directory.Name(to.Node), Since: time.Now().Unix()}}
-	reason := ofLink(tried)
-	if tried != nil && (reason == api.ReasonLinkOld || reason == api.ReasonLinkAstray) {
+	if before != nil {
+		k.Name = cmp.Or(k.Name, before.Name)
+	}
+	if never || better {
 		there := before != nil && l.host.Direct(streams.PeerOf(to.Node)) // and stays
 		if !there {
 			l.host.RemoveLink(streams.PeerOf(to.Node))
@@ -70,10 +80,7 @@ func (l *links) connect(ctx context.Context, text string) (node record.Key, err 
 		default:
 			before.next = time.Time{} // it leads there again
 		}
-		return node, l.failure(k, reason)
-	}
-	if before != nil {
-		k.Name = cmp.Or(k.Name, before.Name)
+		return node, l.failure(k, reason, better)
 	}
 	if err := l.store.PutLink(k.Link); err != nil {
 		l.host.RemoveLink(streams.PeerOf(to.Node))
@@ -82,12 +89,21 @@ func (l *links) connect(ctx context.Context, text string) (node record.Key, err 
 	l.kept[to.Node] = k
 	l.note(k, tried)
 	if tried != nil {
-		return node, l.failure(k, reason)
+		return node, l.failure(k, reason, false)
 	}
 	return to.Node, nil
 }
 
-// failure says why a link led nowhere.
-func (l *links) failure(k *link, reason api.Reason) error {
-	return api.Fail(reason, api.Data{Name: k.Name, Address: k.To.At()})
+// leads reports whether a link that is kept leads to its node. Whoever does not wait for that loses none.
+func (l *links) leads(ctx context.Context, to far.Link) bool {
+	if l.host.WentByLink(streams.PeerOf(to.Node)) {
+		return true
+	}
+	err := l.dial(ctx, to)
+	return err == nil || ofLink(err) == api.ReasonLinkFull || ctx.Err() != nil
+}
+
+// failure says why a link led nowhere, and whether the one before is kept in its place.
+func (l *links) failure(k *link, reason api.Reason, former bool) error {
+	return api.Fail(reason, api.Data{Name: k.Name, Address: k.To.At(), Former: former})
 }

@@ -27,11 +27,12 @@ type Far struct {
 	Stays  []Stay      `cbor:"stays,omitempty"`
 }
 
-// A Stay lets somebody whose link was taken back in the middle of a game come back by its secret.
+// A Stay lets somebody who came by a link, and is in the middle of a game, come back by its secret if it
+// is taken back, or was.
 type Stay struct {
 	Node   record.Key `cbor:"node"`
 	Secret far.Secret `cbor:"secret"`
-	Until  int64      `cbor:"until"` // in Unix seconds, unless they play at a table of this node
+	Until  int64      `cbor:"until"` // in Unix seconds, unless they play at a table of this node; 0 for only there
 }
 
 // A Link is a way to a node outside the local network that this node's person was given.
