@@ -187,9 +187,10 @@ func (w troubles) sleep() {
 	w.lull(w.anybody(), w.soon())
 }
 
-// lull puts a node to sleep. Half of its connections end; the others stay, but are dead.
+// lull puts a node to sleep, unless it sleeps for longer already. Half of its connections end; the others stay,
+// but are dead.
 func (w troubles) lull(n *node, d time.Duration) {
-	n.busy = w.now.Add(d)
+	n.rest(d)
 	for _, c := range w.open() {
 		if c.joins(n) && w.chance(0.5) {
 			c.hangUp()

@@ -146,9 +146,7 @@ func (s *riskyStore) write(do func() error) error {
 	if err := do(); err != nil {
 		n.w.fail("%s cannot store: %v", n.name(), err)
 	}
-	if n.slow > 0 {
-		n.busy = n.w.now.Add(n.slow)
-	}
+	n.rest(n.slow)
 	s.life.effect()
 	return nil
 }

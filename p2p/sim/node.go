@@ -66,6 +66,13 @@ func (n *node) page() bool { return n.disk.page != nil }
 
 func (n *node) up() bool { return n.life != nil }
 
+// rest keeps the node from doing anything for that long, or for as long as something else does.
+func (n *node) rest(d time.Duration) {
+	if until := n.w.now.Add(d); until.After(n.busy) {
+		n.busy = until
+	}
+}
+
 // boot starts the node from its disk. An onlooker starts from nothing.
 func (n *node) boot() {
 	n.fuse, n.ticks = 0, 0
@@ -154,6 +161,9 @@ func (n *node) tick() {
 	n.w.after(n.w.between(ticks/2, ticks*3/2), n.tick)
 	if !n.up() || n.w.now.Before(n.busy) {
 		return
+	}
+	if n.gone {
+		n.w.fail("%s was frozen for good, and is awake", n.name())
 	}
 	n.ticks++
 	reach := n.ticks%reachTicks == 1

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"sync"
 	"testing"
+	"time"
 
 	"fives/p2p/sim"
 )
@@ -35,6 +36,24 @@ func TestCovered(t *testing.T) {
 		if times == 0 {
 			t.Errorf("no %s in any log", name)
 		}
+	}
+}
+
+// TestFrozen: a node that is frozen does nothing more, whoever is put to sleep after that, and the others play on.
+func TestFrozen(t *testing.T) {
+	t.Parallel()
+	var total sim.Counts
+	for seed := range uint64(6) {
+		p := sim.Quiet(seed, 4)
+		p.Cover, p.Frozen, p.Sleep, p.Calm, p.Patience = true, true, 2*time.Second, time.Minute, 15*time.Minute
+		r := sim.Run(p)
+		if r.Err != nil {
+			t.Error(r.Err)
+		}
+		total.Add(r.Counts)
+	}
+	if total.Gone < 6 || total.Sleep < 60 {
+		t.Errorf("%d nodes were frozen, and nodes slept %d times", total.Gone, total.Sleep)
 	}
 }
 
