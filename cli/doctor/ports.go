@@ -136,13 +136,14 @@ func (e *exam) outside(c *chart) {
 		c.warn("have a friend try the link; the router and a firewall of this machine must let TCP port "+strconv.Itoa(o.Port)+" in", "only a friend's try shows whether %s leads here", o.Address)
 	}
 	for _, l := range e.status.Links {
+		_, do := say.Error(api.Fail(l.Failed, api.Data{Name: l.Name, Address: l.Address}))
 		switch {
 		case l.Failed == api.ReasonLinkOld:
-			c.warn("ask for a new link, or "+say.Forgets(cmp.Or(l.Name, l.Fingerprint)), "%s", say.FarLink(l, now))
+			c.warn(do+", or "+say.Forgets(cmp.Or(l.Name, l.Fingerprint)), "%s", say.FarLink(l, now))
 		case l.Connected:
 			c.ok("%s", say.FarLink(l, now))
 		default:
-			c.warn("it is tried again; if it never works, ask for a new link", "%s", say.FarLink(l, now))
+			c.warn(cmp.Or(do, "it is tried soon"), "%s", say.FarLink(l, now))
 		}
 	}
 }

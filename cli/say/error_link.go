@@ -22,9 +22,15 @@ func ofLink(e *api.Error) (s sentence) {
 		}
 		return Name(e.Name) + "'s " + of
 	}
+	who := "whoever made the link"
+	if e.Name != "" {
+		who = Name(e.Name)
+	}
 	kept := "the link is kept, and tried again; " + Forgets(cmp.Or(e.Name, e.Address, "NAME")) + " ends that"
+	anew := "ask for a new link; until then, " + kept
 	if e.Former {
 		kept = "the link that you had leads there, and is kept in its place"
+		anew = kept
 	}
 	switch e.Reason {
 	case api.ReasonLinkCutOff:
@@ -43,10 +49,20 @@ func ofLink(e *api.Error) (s sentence) {
 		s = sentence{whose("link is no longer good"), "ask for a new one"}
 	case api.ReasonLinkFull:
 		s = sentence{whose("node has no room for more friends from outside just now"), kept}
-	case api.ReasonLinkSilent:
-		s = sentence{"nobody answers at " + e.Address + ": the computer there is off, or its router does not pass the port on", kept}
+	case api.ReasonLinkHangsUp:
+		s = sentence{whose("node") + " hangs up on yours at once, as on one that has sent too much", "that ends by itself in a minute; " + kept}
+	case api.ReasonLinkUnknown:
+		s = sentence{"whoever answers at " + e.Address + " does not know this link: it is an old one, or somebody else has that address now", anew}
 	case api.ReasonLinkOther:
-		s = sentence{"somebody else answers at " + e.Address + ": the address has changed", "ask for a new link; until then, " + kept}
+		s = sentence{"somebody else answers at " + e.Address + ": the address has changed", anew}
+	case api.ReasonLinkSilent:
+		s = sentence{"nobody answers at " + e.Address + ": the computer there is off, the link was taken back, or the router there does not pass the port on", "ask " + who + " which it is; " + kept}
+	case api.ReasonLinkNoWay:
+		s = sentence{"this machine has no way to " + e.Address + ": it seems not to be on the internet just now", kept}
+	case api.ReasonLinkNoIPv6:
+		s = sentence{e.Address + " is reached by IPv6 alone, and this machine has none just now", "ask for a link with an address of IPv4; until then, " + kept}
+	case api.ReasonLinkNoName:
+		s = sentence{"there is no machine of the name in the link, " + machine(e.Address), anew}
 	case api.ReasonManyLinks:
 		s = sentence{"you keep " + strconv.Itoa(e.Limit) + " links already", "fives status lists them, fives connect --forget NAME forgets one"}
 	case api.ReasonNoLink:
@@ -62,6 +78,14 @@ func ofLink(e *api.Error) (s sentence) {
 		s = sentence{"the node at " + e.Address + " lets in its own network, and whom it has invited", "ask for a link: fives invite --far makes one there"}
 	}
 	return s
+}
+
+// machine is an address without its port.
+func machine(address string) string {
+	if i := strings.LastIndexByte(address, ':'); i >= 0 {
+		return address[:i]
+	}
+	return address
 }
 
 func called(network string) string {

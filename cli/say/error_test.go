@@ -21,7 +21,7 @@ func TestEveryReasonInWords(t *testing.T) {
 	_, text, _ := strings.Cut(string(b), "| reason | code | |")
 	text, _, _ = strings.Cut(text, "\n### ")
 	found := 0
-	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|").FindAllStringSubmatch(text, -1) {
+	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z0-9-]+)` \\|").FindAllStringSubmatch(text, -1) {
 		found++
 		e := api.Fail(api.Reason(m[1]), api.Data{Detail: "why"})
 		if got, hint := say.Error(e); got == strings.ReplaceAll(m[1], "-", " ")+": why" || got == "" {

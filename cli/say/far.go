@@ -101,12 +101,22 @@ func FarLink(l api.FarLink, now time.Time) string {
 	switch l.Failed {
 	case api.ReasonLinkFull:
 		line += "no room there just now"
+	case api.ReasonLinkHangsUp:
+		line += "hangs up at once"
+	case api.ReasonLinkUnknown:
+		line += "the link is not known there"
 	case api.ReasonLinkOther:
 		line += "somebody else answers there"
 	case api.ReasonLinkAstray:
 		line += "that leads to no network but this one"
 	case api.ReasonLinkSilent:
 		line += "nobody answers"
+	case api.ReasonLinkNoWay:
+		line += "this machine has no way there"
+	case api.ReasonLinkNoIPv6:
+		line += "this machine has no IPv6"
+	case api.ReasonLinkNoName:
+		line += "there is no machine of that name"
 	default:
 		line += "not connected yet"
 	}

@@ -49,12 +49,17 @@ func TestFarLinks(t *testing.T) {
 	now := time.Date(2025, 11, 13, 21, 0, 0, 0, time.UTC)
 	said := map[string]api.Reason{}
 	for failed, want := range map[api.Reason]string{
-		"":                   "ana at 1.2.3.2:45354: not connected yet, was there 20:00",
-		api.ReasonLinkSilent: "ana at 1.2.3.2:45354: nobody answers, was there 20:00",
-		api.ReasonLinkOther:  "ana at 1.2.3.2:45354: somebody else answers there, was there 20:00",
-		api.ReasonLinkFull:   "ana at 1.2.3.2:45354: no room there just now, was there 20:00",
-		api.ReasonLinkAstray: "ana at 1.2.3.2:45354: that leads to no network but this one, was there 20:00",
-		api.ReasonLinkOld:    "ana at 1.2.3.2:45354: the link is no longer good, ask for a new one",
+		"":                    "ana at 1.2.3.2:45354: not connected yet, was there 20:00",
+		api.ReasonLinkSilent:  "ana at 1.2.3.2:45354: nobody answers, was there 20:00",
+		api.ReasonLinkOther:   "ana at 1.2.3.2:45354: somebody else answers there, was there 20:00",
+		api.ReasonLinkHangsUp: "ana at 1.2.3.2:45354: hangs up at once, was there 20:00",
+		api.ReasonLinkUnknown: "ana at 1.2.3.2:45354: the link is not known there, was there 20:00",
+		api.ReasonLinkNoWay:   "ana at 1.2.3.2:45354: this machine has no way there, was there 20:00",
+		api.ReasonLinkNoIPv6:  "ana at 1.2.3.2:45354: this machine has no IPv6, was there 20:00",
+		api.ReasonLinkNoName:  "ana at 1.2.3.2:45354: there is no machine of that name, was there 20:00",
+		api.ReasonLinkFull:    "ana at 1.2.3.2:45354: no room there just now, was there 20:00",
+		api.ReasonLinkAstray:  "ana at 1.2.3.2:45354: that leads to no network but this one, was there 20:00",
+		api.ReasonLinkOld:     "ana at 1.2.3.2:45354: the link is no longer good, ask for a new one",
 	} {
 		l := api.FarLink{Name: "ana", Address: "1.2.3.2:45354", Failed: failed, Came: now.Add(-time.Hour)}
 		if got := say.FarLink(l, now); got != want {
@@ -77,6 +82,26 @@ func TestFarLinks(t *testing.T) {
 		_, hint = say.Error(api.Fail(failed, api.Data{Name: "ana", Address: "1.2.3.2:45354", Former: true}))
 		if former := failed != api.ReasonLinkOld && failed != api.ReasonLinkAstray; strings.Contains(hint, "the link that you had") != former {
 			t.Errorf("%s, while the one before is kept: %q", failed, hint)
+		}
+	}
+}
+
+// TestFailingLinks: each way in which a link can fail says what may be, and excludes nothing that is.
+func TestFailingLinks(t *testing.T) {
+	const kept = "the link is kept, and tried again; fives connect --forget ana ends that"
+	for reason, want := range map[api.Reason]string{
+		api.ReasonLinkFull:    "ana's node has no room for more friends from outside just now / " + kept,
+		api.ReasonLinkHangsUp: "ana's node hangs up on yours at once, as on one that has sent too much / that ends by itself in a minute; " + kept,
+		api.ReasonLinkUnknown: "whoever answers at nas.example.org:45354 does not know this link: it is an old one, or somebody else has that address now / ask for a new link; until then, " + kept,
+		api.ReasonLinkOther:   "somebody else answers at nas.example.org:45354: the address has changed / ask for a new link; until then, " + kept,
+		api.ReasonLinkSilent:  "nobody answers at nas.example.org:45354: the computer there is off, the link was taken back, or the router there does not pass the port on / ask ana which it is; " + kept,
+		api.ReasonLinkNoWay:   "this machine has no way to nas.example.org:45354: it seems not to be on the internet just now / " + kept,
+		api.ReasonLinkNoIPv6:  "nas.example.org:45354 is reached by IPv6 alone, and this machine has none just now / ask for a link with an address of IPv4; until then, " + kept,
+		api.ReasonLinkNoName:  "there is no machine of the name in the link, nas.example.org / ask for a new link; until then, " + kept,
+	} {
+		text, hint := say.Error(api.Fail(reason, api.Data{Name: "ana", Address: "nas.example.org:45354"}))
+		if got := text + " / " + hint; got != want {
+			t.Errorf("%s: %q, want %q", reason, got, want)
 		}
 	}
 }

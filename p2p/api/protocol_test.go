@@ -29,7 +29,7 @@ func section(t *testing.T, title string) string {
 	return text
 }
 
-var reasonRow = regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\| `([a-z-]+)` \\| (.*) \\|$")
+var reasonRow = regexp.MustCompile("(?m)^\\| `([a-z0-9-]+)` \\| `([a-z-]+)` \\| (.*) \\|$")
 
 // TestProtocolListsEveryReason: §7.4 has every reason with its code, no other, and no data that does not exist.
 func TestProtocolListsEveryReason(t *testing.T) {

@@ -134,8 +134,13 @@ const (
 	ReasonLinkAstray  Reason = "link-astray"    // it leads to this machine, or into a local network that is not this one
 	ReasonLinkOld     Reason = "link-old"
 	ReasonLinkFull    Reason = "link-full"
+	ReasonLinkHangsUp Reason = "link-hangs-up" // the node of the link answers, and ends the connection
+	ReasonLinkUnknown Reason = "link-unknown"  // it is the node of the link, which has forgotten it, or somebody else
+	ReasonLinkOther   Reason = "link-other"    // somebody else answers
 	ReasonLinkSilent  Reason = "link-silent"
-	ReasonLinkOther   Reason = "link-other" // somebody else answers
+	ReasonLinkNoWay   Reason = "link-no-way"  // from this machine
+	ReasonLinkNoIPv6  Reason = "link-no-ipv6" // on this machine, and the link leads to nothing else
+	ReasonLinkNoName  Reason = "link-no-name" // nobody has the name in the link
 	ReasonManyLinks   Reason = "many-links"
 	ReasonNoLink      Reason = "no-link"
 	ReasonIsLink      Reason = "is-link" // where a table is to be named
@@ -168,7 +173,7 @@ var reasons = map[string][]Reason{
 	CodeInUse:       {ReasonHomeInUse},
 	CodeHome:        {ReasonHomePathTooLong, ReasonHomeOpenToAll, ReasonHomeOfAnotherUser, ReasonHomeWithoutModes, ReasonHomeWithoutSocket, ReasonHomeUnusable, ReasonHomeGone},
 	CodeAmbiguous:   {ReasonManyTables, ReasonManyCalled, ReasonManyHandovers, ReasonManyPeers, ReasonManyDoubted},
-	CodeUnreachable: {ReasonCannotWatch, ReasonHostSilent, ReasonNobodyThere, ReasonOtherNode, ReasonLinkFull, ReasonLinkSilent, ReasonLinkOther, ReasonNoRouter, ReasonRouterOff},
+	CodeUnreachable: {ReasonCannotWatch, ReasonHostSilent, ReasonNobodyThere, ReasonOtherNode, ReasonLinkFull, ReasonLinkHangsUp, ReasonLinkUnknown, ReasonLinkOther, ReasonLinkSilent, ReasonLinkNoWay, ReasonLinkNoIPv6, ReasonLinkNoName, ReasonNoRouter, ReasonRouterOff},
 	CodeConflict: {
 		ReasonTooManyOpen, ReasonBeginning, ReasonNotHost, ReasonSeatsKept, ReasonTooFewSeats, ReasonTableFull, ReasonJoinedAlready, ReasonMovedOn, ReasonStopped, ReasonUnheard, ReasonTwice, ReasonElsewhere,
 		ReasonNoSeat, ReasonHasLeft, ReasonHandedOver, ReasonGameOver, ReasonNotYourTurn, ReasonNotAgreed, ReasonNoLog, ReasonCannotContinue,

@@ -23,11 +23,19 @@ var (
 	ErrOldLink = errors.New("host: the link is no longer good")
 	// ErrDoorFull says that there is no room behind a door, or before it.
 	ErrDoorFull = errors.New("host: there is no room for more friends from outside")
-	// ErrSomebodyElse says that not the node of a link answers at its address, or a door of
-	// it that never had this secret.
+	// ErrHangsUp says that the node of a link answers, and ends the connection at once.
+	ErrHangsUp = errors.New("host: it hangs up")
+	// ErrUnknownLink says that a door does not know a link's secret: it is the node's, which
+	// has forgotten it, or somebody else's.
+	ErrUnknownLink = errors.New("host: nobody there knows the link")
+	// ErrSomebodyElse says that not the node of a link answers at its address.
 	ErrSomebodyElse = errors.New("host: somebody else answers there")
 	// ErrNobodyAnswers says that nothing answers at the address of a link.
 	ErrNobodyAnswers = errors.New("host: nobody answers there")
+	// ErrNoWay says that no network of this machine leads to the address of a link.
+	ErrNoWay = errors.New("host: there is no way there")
+	// ErrNoIPv6 says so of an address of IPv6.
+	ErrNoIPv6 = errors.New("host: there is no IPv6")
 	// ErrNoLink says that there is no link to a peer.
 	ErrNoLink = errors.New("host: there is no link to that peer")
 	// ErrLinkAddress says that no address of a link is one that a link may have.

@@ -12,6 +12,7 @@ import (
 	"net/netip"
 	"slices"
 	"sync/atomic"
+	"syscall"
 
 	"fives/p2p/far"
 
@@ -50,15 +51,31 @@ func (d *door) dial(ctx context.Context, t transport.Transport, a ma.Multiaddr, 
 	conn, err := (&manet.Dialer{}).DialContext(ctx, a)
 	if err != nil {
 		scope.Done()
-		return nil, fmt.Errorf("%w: %w", ErrNobodyAnswers, err)
+		return nil, fmt.Errorf("%w: %w", notReached(a, err), err)
 	}
 	c := &calling{Conn: conn, secret: secret}
 	up, err := d.upgrader.Upgrade(ctx, t, c, network.DirOutbound, p, scope)
 	if err != nil {
-		return nil, c.why(err)
+		return nil, c.why(ctx, err)
 	}
 	return up, nil
 }
+
+// notReached says which of a link's errors it is that no connection is made.
+func notReached(a ma.Multiaddr, err error) error {
+	none := func(is syscall.Errno) bool { return errors.Is(err, is) }
+	switch {
+	case !slices.ContainsFunc(noWay, none):
+		return ErrNobodyAnswers
+	case ipOf(a).Is6():
+		return ErrNoIPv6
+	}
+	return ErrNoWay
+}
+
+// noWay are the answers of a system, on Windows the last four, that has no route, or no such
+// addresses at all.
+var noWay = []syscall.Errno{syscall.ENETUNREACH, syscall.ENETDOWN, syscall.EADDRNOTAVAIL, syscall.EAFNOSUPPORT, 10051, 10050, 10049, 10047}
 
 // SecureOutbound knocks, and begins the handshake without waiting for the answer.
 func (d *door) SecureOutbound(ctx context.Context, c net.Conn, p peer.ID) (sec.SecureConn, error) {
@@ -73,7 +90,9 @@ func (d *door) SecureOutbound(ctx context.Context, c net.Conn, p peer.ID) (sec.S
 	}
 	stop := context.AfterFunc(ctx, func() { _ = c.Close() })
 	defer stop()
-	sc, err := st.SecureOutbound(ctx, &knocking{Conn: c, knock: k.secret.Knock()}, p)
+	way := &knocking{Conn: c, knock: k.secret.Knock()}
+	sc, err := st.SecureOutbound(ctx, way, p)
+	k.known, k.met = way.in, err == nil
 	if err != nil {
 		return sc, err
 	}
@@ -108,6 +127,8 @@ type calling struct {
 	manet.Conn
 	secret far.Secret
 	agreed bool         // a door is there
+	known  bool         // that lets in by the secret
+	met    bool         // and is the node's
 	first  atomic.Int32 // the first byte that has come
 }
 
@@ -121,15 +142,19 @@ func (c *calling) Read(b []byte) (int, error) {
 
 // why says which of a link's errors has ended a dial. A door that greets, and neither goes on
 // nor says that it is none, has other callers.
-func (c *calling) why(err error) error {
+func (c *calling) why(ctx context.Context, err error) error {
 	none := errors.As(err, &multistream.ErrNotSupported[protocol.ID]{})
 	switch {
 	case errors.Is(err, ErrOldLink), errors.Is(err, ErrDoorFull):
 		return err
-	case c.first.Load() == 0:
+	case c.met:
+		return fmt.Errorf("%w: %w", ErrHangsUp, err)
+	case c.first.Load() == 0, ctx.Err() != nil:
 		return fmt.Errorf("%w: %w", ErrNobodyAnswers, err)
 	case !c.agreed && !none && c.first.Load() == greeting:
 		return fmt.Errorf("%w: %w", ErrDoorFull, err)
+	case c.agreed && !c.known:
+		return fmt.Errorf("%w: %w", ErrUnknownLink, err)
 	default:
 		return fmt.Errorf("%w: %w", ErrSomebodyElse, err)
 	}

@@ -192,7 +192,8 @@ func farAddrsOf(l Link) (addrs []ma.Multiaddr) {
 
 // ConnectByLink connects with the node of a link, unless that is connected already. It
 // fails with one of a link's errors; the first of these that holds for any of the addresses
-// is told: ErrOldLink, ErrDoorFull, ErrSomebodyElse, ErrNobodyAnswers.
+// is told: ErrOldLink, ErrDoorFull, ErrHangsUp, ErrUnknownLink, ErrSomebodyElse,
+// ErrNobodyAnswers, ErrNoWay, ErrNoIPv6.
 func (h *Host) ConnectByLink(ctx context.Context, id peer.ID) error {
 	if h.far == nil {
 		return ErrNoLink
@@ -208,7 +209,7 @@ func (h *Host) ConnectByLink(ctx context.Context, id peer.ID) error {
 
 // linkError is the first of a link's errors that holds.
 func linkError(err error) error {
-	for _, is := range []error{ErrOldLink, ErrDoorFull, ErrSomebodyElse, ErrNobodyAnswers} {
+	for _, is := range []error{ErrOldLink, ErrDoorFull, ErrHangsUp, ErrUnknownLink, ErrSomebodyElse, ErrNobodyAnswers, ErrNoWay, ErrNoIPv6} {
 		if errors.Is(err, is) {
 			return fmt.Errorf("%w (%v)", is, err) //nolint:errorlint // others of these are among it
 		}

@@ -23,6 +23,7 @@ import (
 	ma "github.com/multiformats/go-multiaddr"
 	"go.uber.org/goleak"
 
+	"fives/p2p/discovery/netnstest"
 	"fives/p2p/far"
 	"fives/p2p/waittest"
 )
@@ -50,7 +51,7 @@ func goBy(t testing.TB, h *Host, l Link) error {
 
 // is reports whether an error is one of a link's errors, and no other of them.
 func is(err, want error) bool {
-	for _, e := range []error{ErrOldLink, ErrDoorFull, ErrSomebodyElse, ErrNobodyAnswers, ErrNoLink} {
+	for _, e := range []error{ErrOldLink, ErrDoorFull, ErrHangsUp, ErrUnknownLink, ErrSomebodyElse, ErrNobodyAnswers, ErrNoWay, ErrNoIPv6, ErrNoLink} {
 		if errors.Is(err, e) != (want == e) {
 			return false
 		}
@@ -112,7 +113,7 @@ func TestFarDoor(t *testing.T) {
 		}
 		other := l
 		other.Secret[0]++
-		if err := goBy(t, start(t, 4, 0), other); !is(err, ErrSomebodyElse) {
+		if err := goBy(t, start(t, 4, 0), other); !is(err, ErrUnknownLink) {
 			t.Errorf("with another secret: %v", err)
 		}
 		visits(t, h, "they are counted", func(v FarVisits) bool {
@@ -163,6 +164,25 @@ func TestFarDoor(t *testing.T) {
 		noDoor.At = []netip.AddrPort{netip.AddrPortFrom(l.At[0].Addr(), uint16(h.Port()))}
 		if err := goBy(t, start(t, 9, 0), noDoor); !is(err, ErrSomebodyElse) {
 			t.Errorf("at the node's own port: %v", err)
+		}
+	})
+	t.Run("a door that falls silent", func(t *testing.T) { // as when the line breaks
+		s, err := net.Listen("tcp4", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		go func() {
+			for c, err := s.Accept(); err == nil; c, err = s.Accept() {
+				defer c.Close()
+				_, _ = io.WriteString(c, "\x13/multistream/1.0.0\n\x0d/fives/far/1\n")
+			}
+		}()
+		friend, at := start(t, 10, 0), farAddr(netip.MustParseAddrPort(s.Addr().String()))
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second/5)
+		defer cancel()
+		if _, err := friend.far.dial(ctx, friend.swarm.TransportForDialing(at), at, l.Node, l.Secret); !is(err, ErrNobodyAnswers) {
+			t.Error(err)
 		}
 	})
 	_ = h.SetFar(FarDoor{})
@@ -353,7 +373,7 @@ func TestOnlyTheLinkIsDialled(t *testing.T) {
 	if err := h.SetLink(l); !errors.Is(err, ErrLinkAddress) {
 		t.Errorf("a link that leads nowhere: %v", err)
 	}
-	if err := goBy(t, start(t, 4, 0), Link{Node: h.ID(), At: openFar(t, h).At, Secret: far.NewSecret()}); !is(err, ErrSomebodyElse) {
+	if err := goBy(t, start(t, 4, 0), Link{Node: h.ID(), At: openFar(t, h).At, Secret: far.NewSecret()}); !is(err, ErrUnknownLink) {
 		t.Error(err)
 	}
 }
@@ -544,12 +564,35 @@ func TestLinkTakenBackInTheHandshake(t *testing.T) {
 func TestBlockedAtTheDoor(t *testing.T) {
 	h, eve := start(t, 1, 0), start(t, 2, 0)
 	h.Block(eve.ID())
-	_ = goBy(t, eve, openFar(t, h)) // the refusal may come after the handshake
+	if err := goBy(t, eve, openFar(t, h)); !is(err, ErrHangsUp) { // it is h, and not somebody else
+		t.Errorf("she is told %v", err)
+	}
 	waittest.Until(t, "she is out", func() bool {
 		return h.FarVisits().In == 0 && h.Network().Connectedness(eve.ID()) == network.NotConnected
 	})
 	if v := h.FarVisits(); v.Came.Count != 0 {
 		t.Errorf("she is said to have come: %+v", v)
+	}
+}
+
+// TestNoWayThere: whoever has no network that leads there is told so, and not that nobody answers.
+func TestNoWayThere(t *testing.T) {
+	if !netnstest.Inside(t) {
+		return
+	}
+	h, l := start(t, 1, 0), Link{Node: "ana", Secret: far.NewSecret()}
+	for at, want := range map[string]error{
+		"203.0.113.7:45354": ErrNoWay, "[2001:db8::1]:45354": ErrNoIPv6, "203.0.113.7:45354 [2001:db8::1]:45354": ErrNoWay,
+		"127.0.0.1:1": ErrNobodyAnswers, "[2001:db8::1]:45354 127.0.0.1:1": ErrNobodyAnswers,
+	} {
+		l.At = nil
+		for _, a := range strings.Fields(at) {
+			l.At = append(l.At, netip.MustParseAddrPort(a))
+		}
+		if err := goBy(t, h, l); !is(err, want) {
+			t.Errorf("%s: %v", at, err)
+		}
+		h.RemoveLink(l.Node)
 	}
 }
 

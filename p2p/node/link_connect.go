@@ -1,7 +1,6 @@
 package node
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -64,10 +63,11 @@ func (l *links) connect(ctx context.Context, text string) (node record.Key, err 
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	before = l.kept[to.Node] // unless it was forgotten meanwhile
-	k := &link{Link: store.Link{To: to, Name: l.directory.Name(to.Node), Since: time.Now().Unix()}}
+	k := &link{Link: store.Link{To: to, Since: time.Now().Unix()}}
 	if before != nil {
-		k.Name = cmp.Or(k.Name, before.Name)
+		k.Name = before.Name
 	}
+	k.Name = l.name(k)
 	if never || better {
 		there := before != nil && l.host.Direct(streams.PeerOf(to.Node)) // and stays
 		if !there {

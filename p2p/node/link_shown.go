@@ -28,9 +28,13 @@ func (l *links) shown() (all []api.FarLink) {
 	return all
 }
 
+// name is what the node of a link calls itself, or did when it was last there: it is heard a moment after
+// the node is connected, and kept then.
+func (l *links) name(k *link) string { return cmp.Or(l.directory.Name(k.To.Node), k.Name) }
+
 func (l *links) show(k *link) api.FarLink {
 	s := api.FarLink{
-		Name: k.Name, Fingerprint: record.Fingerprint(k.To.Node), Address: k.To.At(), Connected: k.linked,
+		Name: l.name(k), Fingerprint: record.Fingerprint(k.To.Node), Address: k.To.At(), Connected: k.linked,
 		Since: time.Unix(k.Since, 0).UTC(), Failed: k.failed,
 	}
 	if k.Refused {
@@ -55,6 +59,9 @@ func (l *links) forget(who string) (api.FarLink, error) {
 	switch len(fit) {
 	case 0:
 		d := api.Data{Name: who}
+		if far.Is(who) { // nobody should read its secret
+			d.Name = "far:…"
+		}
 		for _, s := range l.shown() {
 			d.Candidates = append(d.Candidates, cmp.Or(s.Name, s.Fingerprint))
 		}
@@ -89,5 +96,5 @@ func (l *links) means(who string, k *link) bool {
 	}
 	digits := func(fingerprint string) string { return strings.ReplaceAll(strings.ToLower(fingerprint), "-", "") }
 	typed := digits(strings.TrimSpace(who))
-	return who != "" && who == k.Name || who == to.At() || len(typed) >= fewDigits && strings.HasPrefix(digits(record.Fingerprint(to.Node)), typed)
+	return who != "" && who == l.name(k) || who == to.At() || len(typed) >= fewDigits && strings.HasPrefix(digits(record.Fingerprint(to.Node)), typed)
 }

@@ -81,7 +81,7 @@ func (l *links) dial(ctx context.Context, to far.Link) error {
 	defer cancel()
 	addrs, err := l.lookup.resolve(ctx, to.Host)
 	if err != nil {
-		return errors.Join(host.ErrNobodyAnswers, err)
+		return notFound(err)
 	}
 	way := host.Link{Node: streams.PeerOf(to.Node), Secret: to.Secret}
 	for _, a := range addrs {
@@ -117,17 +117,38 @@ func (l lookup) resolve(ctx context.Context, name string) ([]netip.Addr, error) 
 	return all, err
 }
 
+// errNoName says that nobody has the name in a link.
+var errNoName = errors.New("node: there is no such name")
+
+// notFound says why a name leads to no address. If nobody can say whether there is such a name, this
+// machine has no way to those who could.
+func notFound(err error) error {
+	var dns *net.DNSError
+	if errors.As(err, &dns) && dns.IsNotFound {
+		return errors.Join(errNoName, err)
+	}
+	return errors.Join(host.ErrNoWay, err)
+}
+
 // ofLink returns the reason why a link led nowhere.
 func ofLink(err error) api.Reason {
-	switch {
-	case errors.Is(err, host.ErrOldLink):
-		return api.ReasonLinkOld
-	case errors.Is(err, host.ErrDoorFull):
-		return api.ReasonLinkFull
-	case errors.Is(err, host.ErrSomebodyElse):
-		return api.ReasonLinkOther
-	case errors.Is(err, host.ErrLinkAddress):
-		return api.ReasonLinkAstray
+	for is, reason := range linkReasons {
+		if errors.Is(err, is) {
+			return reason
+		}
 	}
 	return api.ReasonLinkSilent
+}
+
+// linkReasons are the reasons for a link's errors, of which no error is two.
+var linkReasons = map[error]api.Reason{
+	host.ErrOldLink:      api.ReasonLinkOld,
+	host.ErrDoorFull:     api.ReasonLinkFull,
+	host.ErrHangsUp:      api.ReasonLinkHangsUp,
+	host.ErrUnknownLink:  api.ReasonLinkUnknown,
+	host.ErrSomebodyElse: api.ReasonLinkOther,
+	host.ErrLinkAddress:  api.ReasonLinkAstray,
+	host.ErrNoWay:        api.ReasonLinkNoWay,
+	host.ErrNoIPv6:       api.ReasonLinkNoIPv6,
+	errNoName:            api.ReasonLinkNoName,
 }

@@ -1,7 +1,6 @@
 package node
 
 import (
-	"cmp"
 	"context"
 	"log/slog"
 	"sync"
@@ -100,7 +99,7 @@ func (k *link) wait() time.Duration { return linkAgain[min(k.tries, len(linkAgai
 
 // isThere notes that the node of a link is connected.
 func (l *links) isThere(k *link, now time.Time) {
-	came, named := !k.linked, cmp.Or(l.directory.Name(k.To.Node), k.Name)
+	came, named := !k.linked, l.name(k)
 	k.linked, k.failed = true, ""
 	switch {
 	case came:
@@ -146,7 +145,7 @@ func (l *links) note(k *link, err error) {
 		l.keep(k)
 	case api.ReasonLinkFull:
 		wait = min(time.Duration(k.tries)*linkFullStep, mostFull)
-	case api.ReasonLinkOther:
+	case api.ReasonLinkOther, api.ReasonLinkUnknown:
 		wait = otherAgain
 	}
 	k.next = time.Now().Add(wait)

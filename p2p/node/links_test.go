@@ -380,6 +380,44 @@ func TestBadLinks(t *testing.T) {
 	}
 }
 
+// TestLinksThatFail: a link that leads nowhere just now is kept, and its person is told what is so, and not
+// that somebody else has the address, or that nobody answers.
+func TestLinksThatFail(t *testing.T) {
+	t.Parallel()
+	ana, _ := startFar(t, t.TempDir(), "ana")
+	dan, _ := startFar(t, t.TempDir(), "dan")
+	good, err := far.Parse(letIn(t, ana, freePort(t)), "elsewhere")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dan.links.lookup = func(_ context.Context, name string) ([]netip.Addr, error) {
+		return nil, &net.DNSError{Name: name, IsNotFound: name == "nosuch.example.org"}
+	}
+	ana.host.Block(dan.host.ID())
+	older, other, noName, noWay, off := good, good, good, good, good
+	older.Secret = far.NewSecret()
+	other.Node = record.KeyOf(seeded(99))
+	noName.Host, noWay.Host = "nosuch.example.org", "ana.example.org"
+	off.Port = uint16(freePort(t))
+	for want, l := range map[api.Reason]far.Link{
+		api.ReasonLinkHangsUp: good, api.ReasonLinkUnknown: older, api.ReasonLinkOther: other,
+		api.ReasonLinkNoName: noName, api.ReasonLinkNoWay: noWay, api.ReasonLinkSilent: off,
+	} {
+		_, err := dan.Connect(t.Context(), l.String("elsewhere"))
+		if e := api.ErrorIn(err); e.Reason != want || e.Address != l.At() {
+			t.Errorf("%v, want %s", err, want)
+		}
+		if all := dan.Status().Links; !slices.ContainsFunc(all, func(k api.FarLink) bool { return k.Address == l.At() && k.Failed == want }) {
+			t.Errorf("%s: %+v", want, all)
+		}
+		if l.Node != ana.self {
+			if _, err := dan.ForgetLink(record.Fingerprint(l.Node)); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
 // TestLinksAreForgotten: a link is named as people name its node, and forgotten for good; the node is
 // hung up on.
 func TestLinksAreForgotten(t *testing.T) {
@@ -392,9 +430,17 @@ func TestLinksAreForgotten(t *testing.T) {
 		if _, err := dan.Connect(t.Context(), link); err != nil {
 			t.Fatal(err)
 		}
-		eventually(t, "ana's name is known", func() bool { l := dan.Status().Links; return len(l) == 1 && l[0].Name == "ana" })
-		for _, wrong := range []string{"", "eva", record.Fingerprint(ana.self)[:4], "far:"} {
-			if _, err := dan.ForgetLink(wrong); api.ErrorIn(err).Reason != api.ReasonNoLink || !slices.Equal(api.ErrorIn(err).Candidates, []string{"ana"}) {
+		eventually(t, "ana's name is known", func() bool { return dan.directory.Name(ana.self) == "ana" })
+		dan.links.mu.Lock()
+		k := dan.links.kept[ana.self]
+		k.Name = "" // as before the next tick
+		if l := dan.links.show(k); l.Name != "ana" || !dan.links.means("ana", k) {
+			t.Errorf("the name was heard, and is not known: %+v", l)
+		}
+		dan.links.mu.Unlock()
+		for _, wrong := range []string{"", "eva", record.Fingerprint(ana.self)[:4], "far:", link[:len(link)-1]} {
+			_, err := dan.ForgetLink(wrong)
+			if e := api.ErrorIn(err); e.Reason != api.ReasonNoLink || !slices.Equal(e.Candidates, []string{"ana"}) || strings.Contains(e.Name, "/") {
 				t.Errorf("%q: %v", wrong, err)
 			}
 		}
