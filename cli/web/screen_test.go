@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -277,6 +278,20 @@ func TestScreenOfReactions(t *testing.T) {
 		h, err := publicHappening(api.Event{Kind: api.EventChat, Name: "ben", Text: text}, strangers)
 		if err != nil || h.React != want.React || h.Name != want.Name || h.Log != want.Log || h.Text != "" {
 			t.Errorf("%s: %+v, %v", text, h, err)
+		}
+	}
+}
+
+// TestCardsOfTheScreenAreLegible: however much lies on the table, the rank of a card, a third of its
+// width high, is as high as the smallest letters on the screen, 3 % of its height.
+func TestCardsOfTheScreenAreLegible(t *testing.T) {
+	widths := regexp.MustCompile(`--card:(\d+)`).FindAllStringSubmatch(string(files()["screen.css"].content), -1)
+	if len(widths) != 5 {
+		t.Errorf("cards have the widths %v", widths)
+	}
+	for _, w := range widths {
+		if n, err := strconv.Atoi(w[1]); err != nil || float64(n)*.33 < .03*720 {
+			t.Errorf("a card is %s of 720 wide", w[1])
 		}
 	}
 }
