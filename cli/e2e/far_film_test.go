@@ -47,7 +47,9 @@ func TestFarFilm(t *testing.T) {
 	for v, other := range map[*viewer]string{ana: "dan", dan: "ana"} {
 		v.Until(other+" is here", func(s string) bool { return strings.Contains(s, "2 here") && strings.Contains(s, "│ "+other) })
 	}
-	ana.Shows("dan came at")
+	ana.Until("ana reads that dan came", func(s string) bool {
+		return strings.Contains(aside(s), "from outside: "+anaOutside+":45354 since") && strings.Contains(aside(s), ", dan came at")
+	})
 
 	scene("they sit down", untroubled+"|nobody has come yet|nobody else is here")
 	ana.Press("n")
@@ -87,11 +89,24 @@ func TestFarFilm(t *testing.T) {
 	ana.Shows("Take the link back?")
 	ana.Press("y")
 	ana.Shows("nobody is let in from outside any more")
-	dan.Shows("nobody answers")
+	dan.Until("dan reads that it is", func(s string) bool {
+		return strings.Contains(aside(s), "ana at "+anaOutside+":45354: the link is no longer good, ask for a new one")
+	})
 }
 
 // atFoot returns what stands below a box at the foot of a screen, as one copies it: line by line.
 func atFoot(screen string) string {
 	at := strings.LastIndex(screen, "\nfives connect ")
 	return strings.TrimSpace(screen[at+1:])
+}
+
+// aside returns what stands in the column at the right of a lobby.
+func aside(screen string) string {
+	var words []string
+	for line := range strings.Lines(screen) {
+		if _, right, is := strings.Cut(line, "│ "); is {
+			words = append(words, strings.Fields(right)...)
+		}
+	}
+	return strings.Join(words, " ")
 }

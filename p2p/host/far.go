@@ -56,6 +56,8 @@ type FarDoor struct {
 	// Stays lists who may stay although their link was taken back, and come back by its
 	// secret, which must not be zero.
 	Stays map[peer.ID]far.Secret
+	// Tells leaves the door open although nobody is let in, to tell those with a former link so.
+	Tells bool
 }
 
 // isNobodys reports whether nobody is let in.

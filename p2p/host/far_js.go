@@ -20,7 +20,7 @@ func (h *Host) SetFar(to FarDoor) error { return to.nowhere() }
 func (h *Host) FarOpen() int { return 0 }
 
 // HangUpFar hangs up on nobody.
-func (h *Host) HangUpFar() {}
+func (h *Host) HangUpFar() int { return 0 }
 
 // FarFriends lists nobody.
 func (h *Host) FarFriends() []peer.ID { return nil }

@@ -23,7 +23,7 @@ func (h *Host) SetFar(to FarDoor) error {
 	}
 	at := h.FarOpen()
 	switch {
-	case to.isNobodys():
+	case to.isNobodys() && (!to.Tells || at == 0):
 		at = 0
 		h.closeFar()
 	case at == 0 || to.Port != 0 && to.Port != at:
@@ -90,14 +90,17 @@ func (d *door) change(to FarDoor) {
 }
 
 // HangUpFar ends the connections of those who came by another secret than that of now, or
-// of all who came from outside if the door is closed, but of nobody who may stay.
-func (h *Host) HangUpFar() {
+// of all who came from outside if the door is closed, but of nobody who may stay. It returns
+// how many there were.
+func (h *Host) HangUpFar() int {
 	if h.far == nil {
-		return
+		return 0
 	}
-	for _, k := range h.far.former() {
+	former := h.far.former()
+	for _, k := range former {
 		_ = k.Close()
 	}
+	return len(former)
 }
 
 // former lists the callers who are in by a secret that is not good any more, and may not stay.

@@ -44,6 +44,7 @@ type farDoor struct {
 	shut     error                    // why the port cannot be had, nil if it can or it was not tried
 	routed   error                    // why the router lets nobody through
 	returned map[record.Key]time.Time // when those who may stay were last not connected
+	tells    time.Time                // until then it is told, to those who were hung up on, that the link was taken back
 	closed   bool                     // the node is ending
 }
 
@@ -162,7 +163,8 @@ func farDoorOf(f store.Far) host.FarDoor {
 	return host.FarDoor{Port: f.Door, Secret: f.Secret, Old: f.Old, Stays: staysIn(f)}
 }
 
-// end ends an invitation; its link is taken back. The door is left open for those who may stay.
+// end ends an invitation; its link is taken back. The door is left open for those who may stay, and for
+// a moment for those who may not.
 func (o *farDoor) end() (api.FarInvitation, error) {
 	want := o.takenBack()
 	o.mu.Lock()
@@ -178,12 +180,27 @@ func (o *farDoor) end() (api.FarInvitation, error) {
 // was taken back would be good again.
 func (o *farDoor) narrow(to store.Far) (closes func(), err error) {
 	err = o.store.SetFar(to)
-	o.kept, o.shut, o.routed = to, o.host.SetFar(farDoorOf(to)), nil
-	o.host.HangUpFar()
-	if isOpen(to) {
-		return func() {}, err
+	door := farDoorOf(to)
+	door.Tells = true
+	o.kept, o.shut, o.routed = to, o.host.SetFar(door), nil
+	if o.host.HangUpFar() > 0 {
+		o.tells = time.Now().Add(tellTime)
 	}
-	return o.swap(nil), err
+	return o.shuts(), err
+}
+
+// tellTime is for how long the door tells that a link was taken back to those who were in by it: at once
+// they try again.
+const tellTime = time.Minute
+
+// shuts closes a door behind which nobody is any more, and that has nobody to tell; closes is as that of
+// begin. mu must be held.
+func (o *farDoor) shuts() (closes func()) {
+	if isOpen(o.kept) || time.Now().Before(o.tells) {
+		return func() {}
+	}
+	o.shut = o.host.SetFar(host.FarDoor{})
+	return o.swap(nil)
 }
 
 // tick opens the door again after a restart, and notes who has come. It waits for nothing but the store,
@@ -208,6 +225,9 @@ func (o *farDoor) note() (ask bool) {
 	defer o.mu.Unlock()
 	now := time.Now()
 	o.noteStays(now)
+	if !isOpen(o.kept) && o.host.FarOpen() != 0 && !now.Before(o.tells) {
+		o.work.Go(o.shuts())
+	}
 	if !isOpen(o.kept) || o.closed {
 		return false
 	}

@@ -56,7 +56,8 @@ func TestLinkTakenBackWhileAway(t *testing.T) {
 	if _, err := ana.Leave(t.Context(), ""); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the door is closed once the game is left", func() bool {
-		return ana.host.FarOpen() == 0 && !dan.network.Connected(ana.self) && ana.Status().Outside == nil
+	eventually(t, "dan is hung up on once the game is left", func() bool {
+		return !dan.network.Connected(ana.self) && ana.Status().Outside == nil
 	})
+	hasTold(t, ana)
 }
