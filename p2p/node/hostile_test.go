@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net/netip"
 	"os"
 	"slices"
 	"strings"
@@ -23,6 +24,7 @@ import (
 	"fives/engine/record"
 	"fives/p2p/api"
 	"fives/p2p/entry"
+	"fives/p2p/far"
 	"fives/p2p/host"
 	"fives/p2p/lobby"
 	"fives/p2p/replica"
@@ -40,13 +42,24 @@ type raw struct {
 	patience time.Duration // with its own streams
 }
 
-// A way returns the address at which a node is dialled.
+// A way returns the address at which a node is dialled, or a link.
 type way func(t testing.TB, to *Node) string
 
-// ways has all ways, by what carries the connection. A node in a browser can be as hostile as any other.
+// ways has all ways, by what carries the connection. A node in a browser can be as hostile as any other,
+// and so can a friend elsewhere.
 var ways = map[string]way{
 	"TCP or QUIC": func(_ testing.TB, to *Node) string { return addr(to) },
 	"WebSocket":   func(t testing.TB, to *Node) string { return invite(t, to) },
+	"a link": func(t testing.TB, to *Node) string {
+		if to.host.FarOpen() == 0 {
+			return letIn(t, to, freePort(t))
+		}
+		i, err := to.Far(t.Context(), api.FarRequest{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return i.Link
+	},
 }
 
 // overEach runs a test over each kind of connection.
@@ -79,21 +92,38 @@ func newRaw(addr string, key ed25519.PrivateKey, patience time.Duration) (*raw, 
 			return nil, err
 		}
 	}
-	info, err := streams.ParseAddr(addr)
-	if err != nil {
-		return nil, err
-	}
-	h, err := host.New(host.Config{Key: key, Ifaces: []string{"lo"}, DialOnly: host.IsWebSocket(info.Addrs[0]), Version: "raw"})
+	h, err := host.New(host.Config{Key: key, Ifaces: []string{"lo"}, DialOnly: strings.Contains(addr, "/ws/"), Version: "raw"})
 	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	if err := h.Connect(ctx, info); err != nil {
+	to, err := dialled(ctx, h, addr)
+	if err != nil {
 		h.Close()
 		return nil, err
 	}
-	return &raw{Host: h, key: key, to: info.ID, patience: patience}, nil
+	return &raw{Host: h, key: key, to: to, patience: patience}, nil
+}
+
+// dialled connects a host to the node at an address, or to that of a link.
+func dialled(ctx context.Context, h *host.Host, addr string) (peer.ID, error) {
+	if !far.Is(addr) {
+		info, err := streams.ParseAddr(addr)
+		if err != nil {
+			return "", err
+		}
+		return info.ID, h.Connect(ctx, info)
+	}
+	l, err := far.Parse(addr, "")
+	if err != nil {
+		return "", err
+	}
+	to := streams.PeerOf(l.Node)
+	if err := h.SetLink(host.Link{Node: to, At: []netip.AddrPort{netip.MustParseAddrPort(l.At())}, Secret: l.Secret}); err != nil {
+		return "", err
+	}
+	return to, h.ConnectByLink(ctx, to)
 }
 
 func (r *raw) open(id protocol.ID) (network.Stream, error) {

@@ -298,12 +298,22 @@ func TestNoWay(t *testing.T) {
 	}
 }
 
-// TestRoomClaims: what a node says about guests proves nothing: people read of nobody whom it has made up, and whoever has
-// spoken before keeps the place in the list.
+// TestRoomClaims: what a node says about guests proves nothing, here or elsewhere: people read of nobody whom it has made up, and
+// whoever has spoken before keeps the place in the list.
 func TestRoomClaims(t *testing.T) {
 	t.Parallel()
-	ana := startNode(t, "ana")
-	mallory := startNode(t, "mallory", addr(ana))
+	for where, comes := range map[string]func(t *testing.T, to *Node) *Node{
+		"here":      func(t *testing.T, to *Node) *Node { return startNode(t, "mallory", addr(to)) },
+		"elsewhere": func(t *testing.T, to *Node) *Node { return comesBy(t, letIn(t, to, freePort(t)), "mallory", to) },
+	} {
+		t.Run(where, func(t *testing.T) {
+			ana := startNode(t, "ana")
+			testRoomClaims(t, ana, comes(t, ana))
+		})
+	}
+}
+
+func testRoomClaims(t *testing.T, ana, mallory *Node) {
 	eventually(t, "they meet", func() bool { return len(ana.Peers()) > 0 && ana.Peers()[0].Connected })
 	for range 40 {
 		s, err := mallory.host.NewStream(t.Context(), ana.host.ID(), streams.ProtocolRoom)
