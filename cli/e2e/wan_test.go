@@ -23,7 +23,7 @@ type wan struct {
 
 	mu      sync.Mutex
 	learned map[[6]byte]*wanPort
-	carried map[flow]int64 // bytes of IPv4 packets
+	carried map[flow]int64 // bytes of IP packets
 	packets int64
 	lost    int64
 }
@@ -141,7 +141,8 @@ func (w *wan) switched(from *wanPort, b []byte) (to *wanPort, lost bool) {
 	defer w.mu.Unlock()
 	w.learned[[6]byte(b[6:12])] = from
 	to = w.learned[[6]byte(b[:6])]
-	if b[12] != 8 || b[13] != 0 || len(b) < 34 { // IPv4 alone is counted and lost
+	f, ok := flowOf(b)
+	if !ok { // IP alone is counted and lost
 		return to, false
 	}
 	lost = rand.Int64N(1e6) < w.loss.Load()
@@ -149,6 +150,25 @@ func (w *wan) switched(from *wanPort, b []byte) (to *wanPort, lost bool) {
 	if lost {
 		w.lost++
 	}
-	w.carried[flow{netip.AddrFrom4([4]byte(b[26:30])), netip.AddrFrom4([4]byte(b[30:34]))}] += int64(len(b))
+	w.carried[f] += int64(len(b))
 	return to, lost
+}
+
+// flowOf returns the addresses of the IP packet in a frame.
+func flowOf(b []byte) (f flow, ok bool) {
+	at, size := 0, 0
+	switch kind := b[12:14]; {
+	case kind[0] == 0x08 && kind[1] == 0x00:
+		at, size = 26, 4
+	case kind[0] == 0x86 && kind[1] == 0xdd:
+		at, size = 22, 16
+	default:
+		return f, false
+	}
+	if len(b) < at+2*size {
+		return f, false
+	}
+	f.from, _ = netip.AddrFromSlice(b[at : at+size])
+	f.to, _ = netip.AddrFromSlice(b[at+size : at+2*size])
+	return f, size == 4 || f.from.IsGlobalUnicast() && f.to.IsGlobalUnicast() // not what machines on one line say to each other
 }
