@@ -51,19 +51,27 @@ func TestSecretsOutliveTheReceipt(t *testing.T) {
 	}
 }
 
-// The seed of a stack is gone with its proof, and the other secrets stay.
+// The seed of a stack is gone with its proof, and the other secrets stay. In a hand with sealing
+// keys it stays, too: the log may give way to one in which the proof is owed again, for another
+// head, and the seat that has proved its stack can prove it there.
 func TestTheSeedGoesWithTheProof(t *testing.T) {
-	g := covered(t, record.KindProof)
-	for _, p := range g.Players {
-		if p.Hand.Shuffle == (seat.ShuffleSecret{}) {
-			t.Fatal("there is no seed")
-		}
-		_, after, err := seat.Work(p.Table, p.Seat, p.Key, p.Hand, 0, g.Secret)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if after.Shuffle != (seat.ShuffleSecret{}) || !same(after, p.Hand) || !after.Seal.Equal(p.Hand.Seal) {
-			t.Errorf("after the proof: %+v", after)
+	plain := tabletest.New(t, tabletest.Drill, 4, nil, 2)
+	plain.Owed(record.KindProof)
+	for g, stays := range map[*tabletest.Rig]bool{plain: false, covered(t, record.KindProof): true} {
+		for _, p := range g.Players {
+			if p.Hand.Shuffle == (seat.ShuffleSecret{}) {
+				t.Fatal("there is no seed")
+			}
+			_, after, err := seat.Work(p.Table, p.Seat, p.Key, p.Hand, 0, g.Secret)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (after.Shuffle == p.Hand.Shuffle) != stays || (after.Shuffle == seat.ShuffleSecret{}) == stays || !same(after, p.Hand) || !after.Seal.Equal(p.Hand.Seal) {
+				t.Errorf("after the proof: %+v", after)
+			}
+			if _, _, err := seat.Prove(p.Table, p.Seat, p.Key, after, g.Secret); stays != (err == nil) {
+				t.Errorf("proved once more: %v", err)
+			}
 		}
 	}
 }

@@ -32,7 +32,8 @@ type HandSecret struct {
 }
 
 // A ShuffleSecret says what a seat's stack was made from. It is kept until the seat has
-// proved the stack. The zero value is a seat that has nothing to prove.
+// proved the stack; in a hand with sealing keys as long as the other secrets of the hand, or
+// until the seat makes another stack in it. The zero value is a seat that has nothing to prove.
 type ShuffleSecret struct {
 	Step uint64   // of the stack
 	Seed [32]byte // the fresh part of the randomness for permutation and factors
@@ -235,7 +236,9 @@ func Prove(t *table.Table, seat int, key ed25519.PrivateKey, h HandSecret, rand 
 	if err != nil {
 		return nil, h, fmt.Errorf("seat: %w", err)
 	}
-	h.Shuffle = ShuffleSecret{}
+	if h.Seal.IsZero() { // or the log may give way to one that owes this proof for another head (SPEC §10.7)
+		h.Shuffle = ShuffleSecret{}
+	}
 	return record.Proof{Proof: proof.Encode()}, h, nil
 }
 

@@ -329,6 +329,9 @@ func TestLinkTakenBackAndLeft(t *testing.T) {
 	eventually(t, "dan is hung up on", func() bool {
 		return !dan.network.Connected(ana.self) && len(ana.Status().Outside.Left) == 0
 	})
+	if !ana.session.Sits(dan.self) {
+		t.Error("it took until the table was forgotten")
+	}
 }
 
 // TestBadLinks: what is no link of this network leads nowhere, changes nothing, and is refused with
