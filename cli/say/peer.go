@@ -64,13 +64,28 @@ func Who(p api.Peer) string { return strings.Trim(Guest(p)+", "+Far(p), ", ") }
 
 // Far says how far somebody is, and through whom they are reached, "" if they are near.
 func Far(p api.Peer) string {
-	switch {
-	case !p.Connected || p.RoundTrip < farFrom:
+	if !p.Connected {
 		return ""
-	case p.Through == "":
-		return fmt.Sprintf("%d ms", p.RoundTrip)
 	}
-	return fmt.Sprintf("through %s, %d ms", Name(p.Through), p.RoundTrip)
+	return way(p.Through, p.RoundTrip)
+}
+
+// FarSeat says the same of a player at a table, and not of a computer player: its person's seat says it.
+func FarSeat(s api.Seat) string {
+	if s.BotOf != "" {
+		return ""
+	}
+	return way(s.Through, s.RoundTrip)
+}
+
+func way(through string, roundTrip int) string {
+	switch {
+	case roundTrip < farFrom:
+		return ""
+	case through == "":
+		return fmt.Sprintf("%d ms", roundTrip)
+	}
+	return fmt.Sprintf("through %s, %d ms", Name(through), roundTrip)
 }
 
 // Guest says whose guest somebody in a browser is, "" for anybody else.

@@ -175,3 +175,24 @@ func TestFacts(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestDistances: beside the title of a table stands how far those players are who are far, and nobody else.
+func TestDistances(t *testing.T) {
+	far := func(t *api.Table) {
+		t.Seats[1].Through, t.Seats[1].RoundTrip = "cleo", 610
+		t.Seats[2].RoundTrip = 300
+		t.Seats[3].Through, t.Seats[3].RoundTrip = "cleo", 40
+		bot := t.Seats[1]
+		bot.Name, bot.BotOf = "ben's bot", "ben"
+		t.Seats = append(t.Seats, bot)
+	}
+	want := []rules.Fact{{Label: "hand", Value: "3"}, {Label: "ben", Value: "through cleo, 610 ms"}, {Label: "cleo", Value: "300 ms"}}
+	if got := shown.Of(screentest.Evening(far), time.Now()).Facts; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	for what, change := range map[string]func(*api.Table){"over": screentest.Over, "left": func(t *api.Table) { t.Seats[1].Left, t.Seats[2].Left = true, true }} {
+		if got := shown.Of(screentest.Evening(far, change), time.Now()).Facts; len(got) != 1 {
+			t.Errorf("%s: %v", what, got)
+		}
+	}
+}

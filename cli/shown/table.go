@@ -18,7 +18,7 @@ type Table struct {
 	Headline string        // what matters now, in two to six words
 	Task     card.Sentence // one line: what the player may do, or what is to come; without a capital and a full stop
 	Yours    bool          // it is the player's turn, and the task is meant for them
-	Facts    []rules.Fact  // at most two, of those that change
+	Facts    []rules.Fact  // at most two of those that change, and how far those are who are far
 	Notes    []Note
 	Stuck    bool // going on without somebody is offered
 }
@@ -33,7 +33,18 @@ func Of(t api.Table, now time.Time) Table {
 	if t.View != nil {
 		x.Facts = changing(*t.View)
 	}
+	x.Facts = append(x.Facts, distances(t)...)
 	return x
+}
+
+// distances says how far those players are who are far.
+func distances(t api.Table) (list []rules.Fact) {
+	for _, s := range t.Seats {
+		if far := say.FarSeat(s); far != "" && !s.You && !s.Left && t.Phase != api.PhaseOver {
+			list = append(list, rules.Fact{Label: say.Name(s.Name), Value: far})
+		}
+	}
+	return list
 }
 
 // YourTurn reports whether it is the player's turn. While this device is cut off, it is not: nobody

@@ -250,7 +250,11 @@ type Seat struct {
 	// HandsCovered is the number of hands in which the others have acted for it.
 	HandsCovered int `json:"hands_covered,omitempty"`
 	// The fields below say how the seat stands at this moment. They are set only in a [Table].
-	Online bool       `json:"online,omitempty"`
+	Online bool `json:"online,omitempty"`
+	// Through and RoundTrip are those of its node, as in a [Peer], while that is connected.
+	Through   string `json:"through,omitempty"`
+	RoundTrip int    `json:"round_trip,omitempty"`
+
 	Away   *time.Time `json:"away,omitempty"`   // since when it has not been heard; not set while that is too short to tell
 	Asleep bool       `json:"asleep,omitempty"` // it is away because its device is asleep, as far as this node knows
 	Active bool       `json:"active,omitempty"` // it plays in the running hand

@@ -78,6 +78,15 @@ func TestFarRoom(t *testing.T) {
 		v, err := cyd.Table(offer.ID)
 		return err == nil && !slices.ContainsFunc(v.Seats, func(s api.Seat) bool { return !s.Online })
 	})
+	eventually(t, "cyd reads at the table how far dan is, and through whom", func() bool {
+		for range 4 {
+			cyd.directory.NoteRoundTrip(dan.self, 610*time.Millisecond)
+		}
+		v, err := cyd.Table(offer.ID)
+		return err == nil && slices.ContainsFunc(v.Seats, func(s api.Seat) bool {
+			return s.Name == "dan" && s.Through == "ana" && s.RoundTrip == 610
+		})
+	})
 	if err := cyd.Say(ctx, offer.ID, "all here"); err != nil {
 		t.Error(err)
 	}

@@ -32,7 +32,7 @@ func (n *Node) Peers() []api.Peer {
 		if conns := n.host.Network().ConnsToPeer(id); len(conns) > 0 {
 			p.Address = conns[0].RemoteMultiaddr().String()
 			p.Guest = slices.ContainsFunc(conns, fromBrowser)
-			p.Through, p.RoundTrip = n.throughTo(id), int(n.directory.RoundTrip(node).Milliseconds())
+			p.Through, p.RoundTrip = n.wayTo(node)
 		}
 		p.GuestOf = n.inviterOf(n.directory.Host(node))
 		if p.GuestOf.Fingerprint == "" && p.Guest {
@@ -47,14 +47,15 @@ func (n *Node) Peers() []api.Peer {
 	return list
 }
 
-// throughTo says through whose node a peer is reached, "" if it is connected directly.
-func (n *Node) throughTo(id peer.ID) string {
-	relays := n.host.RelaysTo(id)
-	if len(relays) == 0 || n.host.Direct(id) {
-		return ""
+// wayTo says through whose node another one is reached, "" if it is connected directly, and how many
+// milliseconds it takes to answer, 0 while that is not known.
+func (n *Node) wayTo(node record.Key) (through string, roundTrip int) {
+	id := streams.PeerOf(node)
+	if relays := n.host.RelaysTo(id); len(relays) > 0 && !n.host.Direct(id) {
+		relay := streams.NodeOf(relays[0])
+		through = cmp.Or(n.directory.Name(relay), record.Fingerprint(relay))
 	}
-	node := streams.NodeOf(relays[0])
-	return cmp.Or(n.directory.Name(node), record.Fingerprint(node))
+	return through, int(n.directory.RoundTrip(node).Milliseconds())
 }
 
 // inviterOf returns the inviter with a key for people, the zero Inviter for the zero key.

@@ -114,6 +114,9 @@ func (n *Node) view(g *game, show func(tableState) api.Table) (t api.Table) {
 			t.Seats[i].Online, t.Seats[i].Away = n.online(g, i), nil
 		}
 		t.Seats[i].Asleep = !t.Seats[i].Online && g.reporter.Asleep(i)
+		if node := g.terms.Seats[i].Node(); node != n.self && n.network.Connected(node) {
+			t.Seats[i].Through, t.Seats[i].RoundTrip = n.wayTo(node)
+		}
 	}
 	for i := range t.Seats {
 		t.Seats[i].Since = g.origin().since[i]
