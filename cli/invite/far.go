@@ -1,6 +1,7 @@
 package invite
 
 import (
+	"slices"
 	"time"
 
 	"fives/cli/draw"
@@ -38,8 +39,9 @@ func FarLines(i api.FarInvitation, style draw.Style, rows int, apart bool) (line
 	if err != nil {
 		return lines
 	}
-	if columns, height := code.Measure(style); columns <= style.Width && (rows == 0 || height+2+len(lines) <= rows) {
-		lines = append(append(code.Lines(style), "a phone reads the line from this code, to send it on", ""), lines...)
+	drawn := append(layout.Wrap(say.LinkCode, style.Width), "")
+	if columns, height := code.Measure(style); columns <= style.Width && (rows == 0 || height+len(drawn)+len(lines) <= rows) {
+		lines = slices.Concat(code.Lines(style), drawn, lines)
 	}
 	return lines
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"fives/p2p/api"
@@ -105,7 +106,7 @@ func Reason(err error) string {
 	switch {
 	case errors.As(err, &e):
 		text, hint := Error(e)
-		if hint == "" || strings.Contains(hint, "fives ") {
+		if hint = withoutCommands(hint); hint == "" {
 			return text
 		}
 		return text + " (" + hint + ")"
@@ -113,4 +114,11 @@ func Reason(err error) string {
 		return "the daemon did not answer in time"
 	}
 	return err.Error()
+}
+
+// withoutCommands leaves out of a hint what names a command.
+func withoutCommands(hint string) string {
+	return strings.Join(slices.DeleteFunc(strings.Split(hint, "; "), func(part string) bool {
+		return strings.Contains(part, "fives ")
+	}), "; ")
 }

@@ -75,7 +75,7 @@ func ofLink(e *api.Error) (s sentence) {
 	case api.ReasonIsPage:
 		s = sentence{"that is the address of a page", "open it in a browser; fives connect takes the address of a node, or a link that begins with far:"}
 	case api.ReasonOnlyInvited:
-		s = sentence{"the node at " + e.Address + " lets in its own network, and whom it has invited", "ask for a link: fives invite --far makes one there"}
+		s = sentence{"the node at " + e.Address + " lets in its own network, and whom it has invited", "ask for a link; fives invite --far makes one there"}
 	}
 	return s
 }

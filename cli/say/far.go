@@ -20,6 +20,9 @@ const Afar = "a friend elsewhere? fives invite --far makes a link, and fives con
 // LinkLine is what a friend elsewhere is sent: a link, as the command that takes it.
 func LinkLine(link string) string { return "fives connect " + link }
 
+// LinkCode says what the code of that line is for.
+const LinkCode = "a phone reads the line from the code, to send it on; no phone is let in by it"
+
 // Reached says where others reach this machine by its link, as far as that is known.
 func Reached(o api.Outside) (lines []string) {
 	port := strconv.Itoa(o.Port)

@@ -137,8 +137,8 @@ func TestAddressesInWords(t *testing.T) {
 // TestRouters: what is read where the router opens no port names the port, the machine, or the address.
 func TestRouters(t *testing.T) {
 	for reason, want := range map[api.Reason]string{
-		api.ReasonRouterOff:   "your router does not answer when it is asked to open a port / forward TCP port 45354 to 192.168.1.2 there, then: fives invite --far YOUR-ADDRESS; the router's own page shows that address, as WAN or Internet address, and sites that show your address do",
-		api.ReasonRouterNo:    "your router does not open the port / forward TCP port 45354 to 192.168.1.2 there, then: fives invite --far YOUR-ADDRESS; the router's own page shows that address, as WAN or Internet address, and sites that show your address do",
+		api.ReasonRouterOff:   "your router does not answer when it is asked to open a port / forward TCP port 45354 to 192.168.1.2 there, and name its address on the internet: the router's own page shows it, as WAN or Internet address, and sites that show your address do; then: fives invite --far YOUR-ADDRESS",
+		api.ReasonRouterNo:    "your router does not open the port / forward TCP port 45354 to 192.168.1.2 there, and name its address on the internet: the router's own page shows it, as WAN or Internet address, and sites that show your address do; then: fives invite --far YOUR-ADDRESS",
 		api.ReasonFarPort:     "TCP port 45354 cannot be had: fives itself has it / --port takes another one of this machine, to which the router then has to lead the port in the link: fives invite --far HOST:45354 --port PORT",
 		api.ReasonRouterInner: "your router's own address, 100.71.2.9, is shared with others: no port can be opened / use a VPN such as Tailscale, or a rented machine",
 	} {
@@ -177,6 +177,23 @@ func TestLinkIsNotRepeated(t *testing.T) {
 	} {
 		if text, hint := say.Error(e); strings.Contains(text+hint, "aa") {
 			t.Errorf("%s: %q, %q", e.Reason, text, hint)
+		}
+	}
+}
+
+// TestHintsOnScreens: where nobody types commands, a hint is read without them, and what else it says is kept.
+func TestHintsOnScreens(t *testing.T) {
+	for reason, want := range map[api.Reason]string{
+		api.ReasonRouterOff:   "your router does not answer when it is asked to open a port (forward TCP port 45354 to 192.168.1.2 there, and name its address on the internet: the router's own page shows it, as WAN or Internet address, and sites that show your address do)",
+		api.ReasonNoRouter:    "there is no router that could be asked (name the address at which others reach this machine: the router's own page shows it, as WAN or Internet address, and sites that show your address do; or use a VPN such as Tailscale, or a rented machine)",
+		api.ReasonBadHost:     `"dan" is no address at which others on the internet reach this machine (one looks like 203.0.113.7, or home.example.org:45354; a friend's name is not needed, the link is for whoever has it)`,
+		api.ReasonLinkOther:   "somebody else answers at dan: the address has changed (ask for a new link; until then, the link is kept, and tried again)",
+		api.ReasonOnlyInvited: "the node at dan lets in its own network, and whom it has invited (ask for a link)",
+		api.ReasonLinkOld:     "192.168.1.2's link is no longer good (ask for a new one)",
+		api.ReasonNoTables:    "you sit at no table",
+	} {
+		if got := say.Reason(api.Fail(reason, api.Data{Port: 45354, Name: "192.168.1.2", Address: "dan"})); got != want {
+			t.Errorf("%s: %q, want %q", reason, got, want)
 		}
 	}
 }

@@ -248,7 +248,7 @@ var Connect = Deed{Act: ActConnect, Label: "connect", Says: "connect to a friend
 // InviteFar lets a friend who is not here in by a link.
 var InviteFar = Deed{
 	Act: ActFar, Label: "somebody who is not here?", Short: "elsewhere", Says: "a link for a friend in another town", Key: "e E", While: "asking…",
-	Fields: []Field{{Name: "to", Label: "this network's address on the internet, or nothing to ask the router", Empty: true}},
+	Fields: []Field{{Name: "to", Label: "address on the internet, or nothing to ask the router", Meaning: say.OuterAddress, Empty: true}},
 }
 
 // FarDeed is [InviteFar], which shows the link that there is, and then asks for no address.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"html"
 	"html/template"
 	"net/http"
 	"net/http/httptest"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/p2p/api"
 	"fives/p2p/control"
@@ -119,14 +121,24 @@ func TestFarOnThePage(t *testing.T) {
 		}
 		return string(a.Sheet)
 	}
-	if text := sheet("/invite", nil); !strings.Contains(text, "Somebody who is not here?") || !strings.Contains(text, `action="/far"`) {
+	if text := sheet("/invite", nil); !strings.Contains(text, "Somebody who is not here?") || !strings.Contains(text, `action="/far"`) || !strings.Contains(text, html.EscapeString(say.OuterAddress)) {
 		t.Errorf("beside the code: %s", text)
 	}
 	const line = "fives connect far:203.0.113.7:45354/key/secret"
 	text := sheet("/far", url.Values{"to": {" 203.0.113.7 "}})
-	for _, want := range []string{"<code>" + line + "</code>", "<svg>" + line + "</svg>", `data-post="/far" data-values="not=1"`, `data-post="/far" data-values="new=1"`, "Take the link back?", "203.0.113.7:45354 since", "thers reach you at 203.0.113.7:45354, if your router and firewall pass it on to TCP port 45354 of this machine", "a phone reads it from the code"} {
+	for _, want := range []string{"<code>" + line + "</code>", "<svg>" + line + "</svg>", `data-post="/far" data-values="not=1"`, `data-post="/far" data-values="new=1"`, "Take the link back?", "203.0.113.7:45354 since", "thers reach you at 203.0.113.7:45354, if your router and firewall pass it on to TCP port 45354 of this machine", "A phone reads the line from the code, to send it on; no phone is let in by it.", `data-copy>Copy the line</button>`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the sheet lacks %q: %s", want, text)
+		}
+	}
+	guest := New(Config{Client: control.Within(h)}) // a guest's node lets in and takes no links
+	for _, c := range []struct {
+		page  http.Handler
+		want  string
+		links bool
+	}{{page, "Connect to a friend's link, or an address", true}, {guest, "Connect to an address", false}} {
+		if text := ask(c.page, http.MethodGet, "/lobby", nil).Body.String(); !strings.Contains(text, "<summary>"+c.want+"</summary>") || strings.Contains(text, "far:") != c.links {
+			t.Errorf("the lobby lacks %q, or has more: %s", c.want, text)
 		}
 	}
 	for _, path := range []string{"/", "/lobby", "/far", "/invite?table=", "/taste"} {

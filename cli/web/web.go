@@ -186,7 +186,7 @@ var tmpl = sync.OnceValue(func() *template.Template {
 		"points": say.Points, "pennant": cards.Pennant, "torule": toRule, "rule": say.Rule, "bot": say.Bot, "item": say.Item, "count": say.Count, "cards": shown.Cards,
 		"warning": say.Warning, "goal": say.Goal, "identity": shown.Identity, "title": say.Title, "guest": say.Who, "guestof": say.GuestOf, "minis": cards.Minis, "icon": glyph, "badge": badge, "bad": func(tone shown.Tone) bool { return tone == shown.Bad }, "folded": folded, "moment": moment,
 		"button": drawn, "class": shown.Sign.Class, "post": posted, "values": filled, "hidden": hidden, "overlaid": overlaid, "asks": asks, "verbs": verbs, "trusts": trusts, "beside": shown.Beside, "beat": shown.Beat, "round": shown.Round, "who": who, "inrow": inRow, "field": fieldLabel,
-		"when": say.When, "since": say.Since, "whoever": whoever, "linked": linked, "invitenobody": shown.InviteNobody,
+		"when": say.When, "since": say.Since, "whoever": whoever, "linked": linked, "invitenobody": shown.InviteNobody, "outer": func() string { return say.OuterAddress }, "code": func() string { return say.LinkCode },
 	}).ParseFS(pages, "pages/*.html"))
 })
 

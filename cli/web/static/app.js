@@ -657,6 +657,7 @@ function lost(say) { banner(say || "Your node does not answer. Trying again…")
 let noted = 0
 function note(text, wrong = false, go = "") {
   const n = $("#note")
+  raised()
   n.textContent = text
   n.className = wrong ? "wrong" : ""
   const felt = $("#felt", screen)?.getBoundingClientRect()
@@ -668,7 +669,32 @@ function note(text, wrong = false, go = "") {
     n.append(" ", a)
   }
   clearTimeout(noted)
-  if (text) noted = setTimeout(() => note(""), wrong ? 9000 : 6000)
+  if (text && !held()) noted = setTimeout(() => note(""), wrong ? 9000 : 6000)
+}
+
+// raised puts the note into the dialog that lies over all else: nothing outside it is seen or can be
+// tapped. What was wrong in a dialog is said until it closes, or something is tapped in it.
+const held = () => $("#note").className === "wrong" && $("#note").parentNode !== document.body
+function raised() {
+  const n = $("#note"), over = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body
+  if (n.parentNode === over) return
+  const settled = held() && over === document.body
+  over.append(n)
+  if (settled) note("")
+}
+document.addEventListener("close", raised, true)
+document.addEventListener("click", () => { if (held()) note("") }, true)
+
+// copies puts a line where it can be pasted. A page that did not come from this machine may not: then the
+// line is selected, for the person to copy.
+async function copies(line) {
+  try {
+    await navigator.clipboard.writeText(line.textContent)
+    note("It is copied.")
+  } catch (e) {
+    getSelection().selectAllChildren(line)
+    note("It is selected: now copy it.")
+  }
 }
 
 function aloud(text) {
@@ -767,6 +793,7 @@ function lay(html, result = false, back = false) {
   if (result) return laid(back)
   if (sheet.open) return
   sheet.showModal()
+  raised()
   sheet.scrollTop = 0; // not where another one was left
   ($("[data-first]", sheet) ?? $("#sheet-body :is(a, button, input, select, summary, [tabindex])"))?.focus({ preventScroll: true }) // and not the way out
 }
@@ -834,6 +861,7 @@ function sure(question, answers = "Yes,No") {
   $("#no").textContent = no
   ask.returnValue = ""
   ask.showModal()
+  raised()
   return new Promise(done => ask.addEventListener("close", () => done(ask.returnValue === "yes"), { once: true }))
 }
 $("#yes").onclick = () => $("#ask").close("yes")
@@ -929,6 +957,7 @@ document.addEventListener("click", async e => {
   else if (d.own !== undefined) fillIn(form.queryOf(d.own))
   else if (d.drop !== undefined) form.dropOwn(d.drop)
   else if ("close" in d) shut()
+  else if ("copy" in d) copies($(".address code", sheet))
   else if ("later" in d) putOff(b)
   else if (d.mute !== undefined) { taste.mute(d.mute); taste.marked(sheet); tellStory() }
   else if (d.replay !== undefined) open(d.replay + (Number($("#r-at").value) + Number(d.by)))
