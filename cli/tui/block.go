@@ -67,15 +67,17 @@ func (b block) spotsAt(x, y int) []*lipgloss.Layer {
 	return spots
 }
 
-// around cuts h lines out of a block so that a given line is among them.
-func (b block) around(line, h int) block {
+// around cuts h lines out of a block so that a given line is among them; through says whether that cuts
+// what is below the first line of something to click.
+func (b block) around(line, h int) (part block, through bool) {
 	if h < 1 {
-		return block{}
+		return block{}, false
 	}
 	top := max(0, min(line-h/2, len(b.lines)-h))
-	part := block{lines: b.lines[top:min(top+h, len(b.lines))], spots: b.spotsAt(0, -top)}
+	part = block{lines: slices.Clone(b.lines[top:min(top+h, len(b.lines))]), spots: b.spotsAt(0, -top)}
+	through = slices.ContainsFunc(part.spots, func(s *lipgloss.Layer) bool { return s.GetY() < h-1 && s.GetY()+s.Height() > h })
 	part.spots = slices.DeleteFunc(part.spots, func(s *lipgloss.Layer) bool { return s.GetY() < 0 || s.GetY()+s.Height() > h })
-	return part
+	return part, through
 }
 
 // above stacks blocks, the first on top.
@@ -134,6 +136,16 @@ func (p palette) cut(s string, w int) string {
 		return ""
 	}
 	return ansi.Truncate(s, w, p.pick("…", "~"))
+}
+
+// first returns the first h of some lines of w columns, and marks the cut.
+func (p palette) first(h int, lines []string, w int) []string {
+	if h < 1 || len(lines) <= h {
+		return lines
+	}
+	lines = slices.Clone(lines[:h])
+	lines[h-1] = ansi.Truncate(strings.TrimRight(lines[h-1], " "), w-1, "") + p.pick("…", "~")
+	return lines
 }
 
 // ends puts one text at the left end of a line and another at the right. If both do not fit,

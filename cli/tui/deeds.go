@@ -76,7 +76,7 @@ func (m model) deed(d shown.Deed) (tea.Model, tea.Cmd) {
 		return m.attend(learn.Sit(rs, m.lobby.status.Name))
 	case len(d.Fields) > 0:
 		m.input = newInput(d, 0)
-		return m, nil
+		return m.withNote(d.Fields[0].Meaning, false), nil
 	}
 	return m.withNote(m.p.plainly(d.While), false), m.at(d.With.Table).do(d)
 }
@@ -250,7 +250,16 @@ func (m model) onUndone(d shown.Deed, err error) model {
 	if code >= 0 && api.ErrorIn(err).Reason == api.ReasonWrongCode && !m.busy() && m.screen == atLobby {
 		m.input = newInput(d, code)
 	}
-	return m.withError(err)
+	return m.withErrorOf(d.Label, err)
+}
+
+// withErrorOf is [model.withError] in a box, if the two lines below the screen have no room for the error.
+func (m model) withErrorOf(what string, err error) model {
+	m = m.withError(err)
+	if m.broken == "" && !m.busy() && len(wrap(m.note, m.w-4)) > 2 {
+		m.popup, m.note = m.sheet(shown.Sheet{Title: say.Capital(what), Says: []string{say.Sentence(m.note)}}), ""
+	}
+	return m
 }
 
 // onward goes to the table to which a deed leads, unless the player is at something else by now.

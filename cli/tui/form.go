@@ -104,7 +104,7 @@ func (f form) draw(s scene) block {
 	for i := range f.fields {
 		b = above(b, text(f.line(p, i, s.w)).fit(s.w, 0).as("field", i))
 	}
-	b = b.around(f.cursor, h)
+	b, _ = b.around(f.cursor, h)
 	help := []string{p.rule(s.w)}
 	for _, l := range about {
 		help = append(help, " "+p.weak.Render(l))
@@ -132,7 +132,8 @@ func (f form) box(title string, p palette, w, h int, keys block) block {
 	for i, x := range f.fields {
 		b = above(b, text(p.field(x, x.Label, i == f.cursor, column)).as("field", i))
 	}
-	inside := above(b.around(f.cursor, max(1, min(len(f.fields), h-6-len(about)))), text(about...), text(""), keys)
+	b, _ = b.around(f.cursor, max(1, min(len(f.fields), h-6-len(about))))
+	inside := above(b, text(about...), text(""), keys)
 	return p.box(title, min(w-6, max(30, inside.width())), inside)
 }
 

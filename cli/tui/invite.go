@@ -47,7 +47,7 @@ func (c caller) invite(to invite.Table) tea.Cmd {
 func (m model) onInvitation(msg invitedMsg) (tea.Model, tea.Cmd) {
 	switch {
 	case msg.err != nil:
-		return m.withError(msg.err), nil
+		return m.withErrorOf("invite guests", msg.err), nil
 	case msg.again && m.popup.invitation == nil:
 		return m, nil // the player has closed it
 	case m.busy() && !msg.again:

@@ -12,6 +12,7 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/qr"
+	"fives/cli/say"
 	"fives/p2p/api"
 )
 
@@ -119,9 +120,17 @@ func TestFarByKey(t *testing.T) {
 			t.Errorf("beside the code:\n%s", text)
 		}
 		m, _ = press(m, "e")
-		if text := screenText(m); !strings.Contains(text, "nothing to ask the router") {
-			t.Errorf("the address is not asked for:\n%s", text)
+		if text := screenText(m); !strings.Contains(text, "nothing to ask the router") || !strings.Contains(text, say.OuterAddress) {
+			t.Errorf("the address is not asked for, or not where it is found:\n%s", text)
 		}
+		h.down = api.Fail(api.ReasonRouterOff, api.Data{Port: 45354, Name: "192.168.1.3"})
+		silent, cmd := press(m, "enter")
+		silent, _ = answer(t, silent, cmd)
+		said := strings.Join(append(silent.popup.lines, silent.note), " ")
+		if !strings.Contains(said, say.Reason(h.down)[1:]) || !strings.Contains(screenText(silent), "do)") {
+			t.Errorf("a router that is silent:\n%s", screenText(silent))
+		}
+		h.down, h.asked = nil, nil
 		asks, cmd := press(m, "enter")
 		if asks, _ = answer(t, asks, cmd); h.count("far ") != 1 || !strings.Contains(screenText(asks), "Friends elsewhere") {
 			t.Errorf("the router is not asked: %v\n%s", h.asked, screenText(asks))

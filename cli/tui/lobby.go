@@ -124,7 +124,7 @@ func (l lobby) alone(s scene) []string {
 	}
 	lines := styled(s.p.strong.Render, wrap("! "+why, s.w))
 	if addr := say.OwnAddress(l.status); addr != "" {
-		lines = append(lines, wrap("a connects to another's address; yours, to be typed there:", s.w)...)
+		lines = append(lines, wrap("a connects to a friend's link, or another's address; yours, to be typed there:", s.w)...)
 		lines = append(lines, strings.Split(ansi.Hardwrap(addr, s.w, false), "\n")...)
 	}
 	return lines
@@ -264,16 +264,22 @@ func (l lobby) list(s scene, w, h int) block {
 		b = above(b, text(r.draw(s, w, i == l.cursor)...).fit(w, 0).as("row", i))
 	}
 	if len(rows) == 0 {
-		b = above(b, text(styled(p.plain.Render, []string{
-			"", "  No table is open.", "",
-			p.plainly("  l  teaches a game, by a first hand."), "",
-			p.plainly("  n  opens one: with people who are here,"),
-			"     or with computer players only.", "",
-			"  i  invites others, by a code to scan.", "",
-			"  ?  shows all the keys.",
-		})...))
+		b = text("", "  No table is open.")
+		for _, way := range []string{
+			"l  teaches a game, by a first hand.", "n  opens one: with people who are here, or with computer players only.",
+			"i  invites others, by a code to scan.", "?  shows all the keys.",
+		} {
+			key, does, _ := strings.Cut(way, "  ")
+			lines := draw.Indented("     ", wrap(does, min(w-5, 38)))
+			lines[0] = "  " + key + lines[0][3:]
+			b = above(b, text(""), text(styled(p.plain.Render, lines)...))
+		}
 	}
-	return b.around(at, h)
+	part, through := b.around(at, h)
+	if through {
+		part.lines = p.first(h, append(part.lines, ""), w)
+	}
+	return part
 }
 
 func (r row) draw(s scene, w int, on bool) []string {
@@ -291,7 +297,7 @@ func (r row) draw(s scene, w int, on bool) []string {
 	}
 	lines := []string{p.ends(p.pointer(on)+style.Render(head), p.weak.Render(say.Short(r.ID)), w)}
 	for _, l := range below {
-		lines = append(lines, "    "+l)
+		lines = append(lines, p.cut("    "+l, w))
 	}
 	return lines
 }
@@ -353,7 +359,7 @@ func (l lobby) people(p palette, w, h int, now time.Time) block {
 	for _, x := range l.status.Warnings {
 		lines = append(lines, p.warningLines(x, w)...)
 	}
-	return text(lines...).fit(w, h)
+	return text(p.first(h, lines, w)...).fit(w, h)
 }
 
 // warningLines draws a warning.

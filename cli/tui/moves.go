@@ -52,5 +52,6 @@ func (l moveList) draw(p palette, fits []shown.Choice, w, h int) block {
 		line := p.pointer(i == l.cursor && l.aimed) + p.move(o.Text)
 		b = above(b, text(p.cut(line, w)).fit(w, 0).as("move", i))
 	}
-	return b.around(l.cursor, h)
+	part, _ := b.around(l.cursor, h)
+	return part
 }

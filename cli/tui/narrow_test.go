@@ -3,9 +3,11 @@ package tui
 import (
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/learn"
 	"fives/cli/shown"
@@ -75,5 +77,42 @@ func shows(m model, up map[string]bool) {
 	m.popup.draw(m.p, m.w, m.h)
 	for _, msg := range []tea.Msg{keyNamed("down"), tea.KeyPressMsg{Code: tea.KeyPgDown}, tea.MouseWheelMsg{Button: tea.MouseWheelDown}} {
 		m.popup.Update(msg, m.p, m.w, m.h)
+	}
+}
+
+// TestCutTextsAreMarked: a text for which there is no room ends in a mark, at whatever height it is cut.
+func TestCutTextsAreMarked(t *testing.T) {
+	lobby := lobbyModel(80, 24, false)
+	lobby.lobby.status.Outside = &api.Outside{On: true, Address: "203.0.113.7:45354", Since: noon, Came: api.Visit{Time: noon, Count: 1, Name: "dan"}, Left: []string{"cyd", "eve"}}
+	people := lobby.lobby.people(lobby.p, 26, 100, noon)
+	if all := strings.Join(strings.Fields(ansi.Strip(people.String())), " "); !strings.Contains(all, "from outside: 203.0.113.7:45354 since 23:00, dan came at 23:00") || !strings.Contains(all, "cyd and eve came by a link that was taken back, and may stay until the game is over") {
+		t.Errorf("who came from outside, and who may stay: %s", all)
+	}
+	match := newMatch(t, find(t, "five"), 4, 3)
+	match.bots(9)
+	table := tableView{at(blank(80, 24, false), match.until()).table, scene{p: blank(80, 24, false).p, w: 80, h: 24}}
+	for what, draw := range map[string]func(h int) block{
+		"people": func(h int) block { return lobby.lobby.people(lobby.p, 26, h, noon) },
+		"seat":   func(h int) block { return table.seat(shown.Opponents(table.t)[0], 9, min(h, tallSeat-1)).fit(0, h) },
+	} {
+		whole := draw(100).lines
+		n := len(whole)
+		for n > 0 && strings.TrimSpace(ansi.Strip(whole[n-1])) == "" {
+			n--
+		}
+		if n < 3 {
+			t.Fatalf("%s: %q", what, whole)
+		}
+		for h := 1; h < n+2; h++ {
+			lines := draw(h).lines
+			last := strings.TrimRight(ansi.Strip(lines[len(lines)-1]), " ")
+			if len(lines) != h || strings.HasSuffix(last, "…") != (h < n) {
+				t.Errorf("%s, %d of %d lines end in %q", what, h, n, last)
+			}
+		}
+	}
+	lobby.w, lobby.h = 12, 3
+	if lines := lobby.draw().lines; len(lines) != 3 || !strings.HasSuffix(strings.TrimRight(lines[2], " "), "…") {
+		t.Errorf("too small: %q", lines)
 	}
 }

@@ -66,7 +66,7 @@ func (m model) tooSmall() bool {
 func (m model) draw() block {
 	if m.tooSmall() {
 		least, on := m.least()
-		return text(wrap(fmt.Sprintf("fives needs %d columns and %d lines; here are %d and %d.%s", leastWidth, least, m.w, m.h, on), m.w)...).fit(m.w, m.h)
+		return text(m.p.first(m.h, wrap(fmt.Sprintf("fives needs %d columns and %d lines; here are %d and %d.%s", leastWidth, least, m.w, m.h, on), m.w), m.w)...).fit(m.w, m.h)
 	}
 	if under := m; m.form.kind == preferences {
 		under.form = form{}

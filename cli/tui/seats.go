@@ -40,7 +40,7 @@ func (v tableView) seat(s shown.Seat, w, h int) block {
 	for i, l := range lines {
 		lines[i] = v.p.cut(l, w)
 	}
-	return text(lines...).fit(w, h)
+	return text(v.p.first(h, lines, w)...).fit(w, h)
 }
 
 // seatLine draws a seat in one line.

@@ -128,7 +128,7 @@ func (v tableView) draw() block {
 	}
 	prompt, foot := text(v.promptLines()...), above(text(v.answerLines(v.actionLine())...), v.keysLine)
 	if v.low() {
-		prompt, foot = prompt.fit(0, min(prompt.height(), 2)), above(text(v.answerLine()), v.keysLine)
+		prompt, foot = text(v.p.first(2, prompt.lines, v.w)...), above(text(v.answerLine()), v.keysLine)
 	}
 	middle := max(3, v.h-head.height()-foot.height()-prompt.height()-bottom.height())
 	return above(head, v.middle(v.w, middle), prompt, bottom, foot).fit(v.w, v.h)
