@@ -19,7 +19,7 @@ var Examples = map[string][]string{
 	"peers":       {"fives peers"},
 	"peers trust": {"fives peers trust ben", "fives peers trust 6668-7aad-f862-bd77-6c8f"},
 	"peers add":   {"fives peers add /ip4/192.168.1.7/tcp/45355/p2p/12D3…"},
-	"connect":     {"fives connect - < link.txt", "fives connect --forget ana"},
+	"connect":     {"fives connect - < link.txt   # a friend's link, which nobody else should read", "fives connect --forget ana"},
 	"doctor": {
 		"fives doctor",
 		"fives doctor --iface eth0   # one interface only",
@@ -38,6 +38,7 @@ var Examples = map[string][]string{
 	"invite": {
 		"fives invite",
 		"fives invite --table 3f9a --archives dist   # straight to that table; the program for other systems, too",
+		"fives invite --far 203.0.113.7   # a link for a friend in another town",
 		"fives invite zoe   # who may watch your private table",
 		"fives invite --off",
 	},

@@ -104,12 +104,13 @@ func connect(s *console.Streams, name string) *cli.Command {
 	return &cli.Command{
 		Name:      name,
 		Usage:     "connect to a node by its address, or to a friend elsewhere by a link",
-		ArgsUsage: "ADDRESS",
+		ArgsUsage: "ADDRESS | LINK | -",
 		Description: "ADDRESS is that of a node on this network, where multicast does not get through: fives status\n" +
-			"prints a node's addresses, as in /ip4/192.168.1.7/tcp/45355/p2p/12D3…\n\n" +
-			"Or it is a link from a friend in another town, far:…, which fives invite --far makes there. A link\n" +
-			"is kept, and tried again after restarts of either side, until --forget; fives status shows it.\n" +
-			"Others on this machine can read what is on a command line: with - it is read from standard input.",
+			"over there prints it, as in /ip4/192.168.1.7/tcp/45355/p2p/12D3…\n\n" +
+			"LINK is from a friend in another town, who makes it with fives invite --far; it begins with far:.\n" +
+			"It is kept, and tried again after restarts of either side, until --forget; fives status shows how\n" +
+			"it stands. Others on this machine can read what is on a command line: with - it is read from\n" +
+			"standard input.",
 		Flags: console.AndJSON(&cli.StringFlag{Name: "forget", Usage: "hang up on the friend of this `NAME`, or fingerprint, and keep the link no more"}),
 		Action: func(c *cli.Context) error {
 			to := strings.Join(c.Args().Slice(), "") // an address has no blanks, but may be pasted with some

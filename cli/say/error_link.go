@@ -38,11 +38,11 @@ func ofLink(e *api.Error) (s sentence) {
 	case api.ReasonLinkMangled:
 		s = sentence{"the link is not as it was sent: a letter of it is wrong, missing or too many", askForLink}
 	case api.ReasonLinkNetwork:
-		s = sentence{"the link is of another network than " + called(e.Name), "nodes of one network play together: fives up --network"}
+		s = sentence{"the link is of a network with another name than " + called(e.Name), "ask for the name, then: fives down; fives up --detach --network NAME"}
 	case api.ReasonLinkOwn:
-		s = sentence{"that is your own link", "it is for friends: they type it into theirs"}
+		s = sentence{"that is your own link", "send it to a friend, who gives it to their own fives"}
 	case api.ReasonLinkInPage:
-		s = sentence{"a page takes no link: it comes to who has invited it, and to nobody else", "fives takes it, on a computer: fives connect, and then the link"}
+		s = sentence{"a page takes no link: it connects to the node that has invited it, and to no other", "fives on a computer takes it: fives connect, and then the link"}
 	case api.ReasonLinkAstray:
 		s = sentence{e.Address + " leads to this machine, or into a local network that is not yours", "ask for a link with an address on the internet, or join that network, with a VPN perhaps"}
 	case api.ReasonLinkOld:
@@ -66,7 +66,7 @@ func ofLink(e *api.Error) (s sentence) {
 	case api.ReasonManyLinks:
 		s = sentence{"you keep " + strconv.Itoa(e.Limit) + " links already", "fives status lists them, fives connect --forget NAME forgets one"}
 	case api.ReasonNoLink:
-		s = sentence{"you keep no link to " + strconv.Quote(e.Name), "fives status lists those that you keep"}
+		s = sentence{"you keep no link to " + strconv.Quote(e.Name), "you keep none at all; fives connect takes one"}
 		if len(e.Candidates) > 0 {
 			s.hint = "you keep links to " + And(e.Candidates)
 		}

@@ -56,16 +56,16 @@ func Outside(o *api.Outside, now time.Time) (lines []string) {
 		lines = append(lines, Moved(o))
 	}
 	if o.Old.Count > 0 {
-		lines = append(lines, "somebody came with an old link"+at(o.Old))
+		lines = append(lines, "somebody came with an old link"+at(o.Old)+", and did not get in")
 	}
 	if o.Full.Count > 0 {
 		lines = append(lines, "a friend found no room"+at(o.Full)+"; "+strconv.Itoa(o.In)+" are here from outside")
 	}
 	if o.Unknown.Count > 0 {
-		lines = append(lines, "somebody without your link knocked at TCP port "+strconv.Itoa(o.Port)+at(o.Unknown)+", "+strconv.Itoa(o.Unknown.Count)+" in all: scanners of the internet do, and nobody got in")
+		lines = append(lines, "a stranger knocked at TCP port "+strconv.Itoa(o.Port)+at(o.Unknown)+", "+strconv.Itoa(o.Unknown.Count)+" in all: none got in, and on the internet that is usual")
 	}
 	if o.Without.Count > 0 {
-		lines = append(lines, "somebody at "+o.Without.Address+" came to the port for your local network"+at(o.Without)+", and did not get in: there they need a link")
+		lines = append(lines, "somebody at "+o.Without.Address+", who is not on your local network, was not let in"+at(o.Without)+": from there it takes a link")
 	}
 	if len(o.Left) > 0 {
 		lines = append(lines, And(o.Left)+" came by a link that was taken back, and may stay until the game is over")
@@ -121,7 +121,10 @@ func FarLink(l api.FarLink, now time.Time) string {
 	case api.ReasonLinkNoName:
 		line += "there is no machine of that name"
 	default:
-		line += "not connected yet"
+		line += "not connected"
+		if l.Came.IsZero() {
+			line += " yet"
+		}
 	}
 	if !l.Came.IsZero() {
 		line += ", was there " + moment(l.Came, now)

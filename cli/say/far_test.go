@@ -27,7 +27,7 @@ func TestOutside(t *testing.T) {
 	}{
 		{nil, nil},
 		{&on, []string{"1.2.3.2:45354 since 20:02, nobody has come yet"}},
-		{&came, []string{"1.2.3.2:45354 since 20:02, dan came at 20:14", "somebody came with an old link at 20:10"}},
+		{&came, []string{"1.2.3.2:45354 since 20:02, dan came at 20:14", "somebody came with an old link at 20:10, and did not get in"}},
 		{&moved, []string{
 			"1.2.3.2:45354 since 20:02, nobody has come yet",
 			"your router has another address now: the link that you have sent leads to 1.2.3.9:45354, and here no more; send it anew",
@@ -35,7 +35,7 @@ func TestOutside(t *testing.T) {
 		{&full, []string{"1.2.3.2:45354 since 20:02, nobody has come yet", "a friend found no room at 20:30; 48 are here from outside"}},
 		{
 			&api.Outside{Without: api.Visit{Time: at(20, 10), Count: 1, Address: "1.2.3.9"}, Port: 45354, Unknown: api.Visit{Time: at(20, 11), Count: 3}, Left: []string{"dan", "eva"}},
-			[]string{"somebody without your link knocked at TCP port 45354 at 20:11, 3 in all: scanners of the internet do, and nobody got in", "somebody at 1.2.3.9 came to the port for your local network at 20:10, and did not get in: there they need a link", "dan and eva came by a link that was taken back, and may stay until the game is over"},
+			[]string{"a stranger knocked at TCP port 45354 at 20:11, 3 in all: none got in, and on the internet that is usual", "somebody at 1.2.3.9, who is not on your local network, was not let in at 20:10: from there it takes a link", "dan and eva came by a link that was taken back, and may stay until the game is over"},
 		},
 	} {
 		if got := say.Outside(c.o, now); !slices.Equal(got, c.want) {
@@ -49,7 +49,7 @@ func TestFarLinks(t *testing.T) {
 	now := time.Date(2025, 11, 13, 21, 0, 0, 0, time.UTC)
 	said := map[string]api.Reason{}
 	for failed, want := range map[api.Reason]string{
-		"":                    "ana at 1.2.3.2:45354: not connected yet, was there 20:00",
+		"":                    "ana at 1.2.3.2:45354: not connected, was there 20:00",
 		api.ReasonLinkSilent:  "ana at 1.2.3.2:45354: nobody answers, was there 20:00",
 		api.ReasonLinkOther:   "ana at 1.2.3.2:45354: somebody else answers there, was there 20:00",
 		api.ReasonLinkHangsUp: "ana at 1.2.3.2:45354: hangs up at once, was there 20:00",
@@ -62,7 +62,12 @@ func TestFarLinks(t *testing.T) {
 		api.ReasonLinkOld:     "ana at 1.2.3.2:45354: the link is no longer good, ask for a new one",
 	} {
 		l := api.FarLink{Name: "ana", Address: "1.2.3.2:45354", Failed: failed, Came: now.Add(-time.Hour)}
-		if got := say.FarLink(l, now); got != want {
+		if got := say.FarLink(l, now); failed == "" && got == want {
+			l.Came = time.Time{}
+			if got := say.FarLink(l, now); got != "ana at 1.2.3.2:45354: not connected yet" {
+				t.Errorf("before it was ever there: %q", got)
+			}
+		} else if got != want {
 			t.Errorf("%s: %q, want %q", failed, got, want)
 		}
 		if failed == "" {
@@ -102,6 +107,26 @@ func TestFailingLinks(t *testing.T) {
 		text, hint := say.Error(api.Fail(reason, api.Data{Name: "ana", Address: "nas.example.org:45354"}))
 		if got := text + " / " + hint; got != want {
 			t.Errorf("%s: %q, want %q", reason, got, want)
+		}
+	}
+}
+
+// TestLinksInWords: whoever gives a link that is of no use here reads what to do with it.
+func TestLinksInWords(t *testing.T) {
+	for _, c := range []struct {
+		reason api.Reason
+		data   api.Data
+		want   string
+	}{
+		{api.ReasonLinkNetwork, api.Data{Name: "attic"}, "the link is of a network with another name than yours, attic / ask for the name, then: fives down; fives up --detach --network NAME"},
+		{api.ReasonLinkNetwork, api.Data{}, "the link is of a network with another name than yours, which has no name / ask for the name, then: fives down; fives up --detach --network NAME"},
+		{api.ReasonLinkOwn, api.Data{}, "that is your own link / send it to a friend, who gives it to their own fives"},
+		{api.ReasonNoLink, api.Data{Name: "eva"}, `you keep no link to "eva" / you keep none at all; fives connect takes one`},
+		{api.ReasonNoLink, api.Data{Name: "eva", Candidates: []string{"ana", "0635-c302"}}, `you keep no link to "eva" / you keep links to ana and 0635-c302`},
+	} {
+		text, hint := say.Error(api.Fail(c.reason, c.data))
+		if got := text + " / " + hint; got != c.want {
+			t.Errorf("%s: %q, want %q", c.reason, got, c.want)
 		}
 	}
 }
