@@ -36,7 +36,7 @@ const (
 // TestFarFlood: strangers from a thousand addresses open more connections to ana's door than it
 // takes, and say nothing, too little, the wrong secret, or something else. Meanwhile a game in her
 // room is played, a newcomer in the room finds her, and a friend with the link gets in, or reads
-// why not. Ana's node keeps nothing of it but a count. All the same where her router writes its own
+// why not, plays, and comes back to the seat after a restart. Ana's node keeps nothing of it but a count. All the same where her router writes its own
 // address in place of theirs, so that all seem to come from one.
 func TestFarFlood(t *testing.T) {
 	for name, rule := range map[string]string{"a thousand addresses": "", "one address": "nft add rule ip home out oifname l0 ct status dnat masquerade"} {
@@ -86,7 +86,12 @@ func (s *towns) isFlooded() {
 	if tries > 20 {
 		t.Errorf("dan is in after %d tries", tries)
 	}
+	afar := seat(t, []*daemon{s.ana, s.dan}, 40)
+	moves(t, []*daemon{s.ana}, afar, 10)
+	s.dan.kill()
+	s.dan.start()
 	ends(t, []*daemon{s.ana, s.bob}, id)
+	ends(t, []*daemon{s.ana, s.dan}, afar)
 	eventually(t, "they have come from everywhere", func() bool { return s.ana.status().Outside.Unknown.Count > strangers })
 	stop()
 	flood.Wait()
