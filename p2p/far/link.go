@@ -100,14 +100,12 @@ func (l Link) write(network byte) string {
 }
 
 // At is where a link leads to, as people write it.
-func (l Link) At() string { return HostPort(l.Host, l.Port) }
-
-// HostPort writes a machine and a port as people do.
-func HostPort(host string, port uint16) string {
+func (l Link) At() string {
+	host := l.Host
 	if strings.Contains(host, ":") {
 		host = "[" + host + "]"
 	}
-	return host + ":" + strconv.Itoa(int(port))
+	return host + ":" + strconv.Itoa(int(l.Port))
 }
 
 // Is reports whether somebody who typed or pasted text meant a link, whole or not: a word of it begins as one.
@@ -199,9 +197,9 @@ var errHost = errors.New("far: neither an address nor a name")
 
 const maxName, maxLabel = 253, 63 // letters, as DNS has it
 
-// Host returns the address or name of a machine as links have it. A name has a dot: one without means
+// readHost returns the address or name of a machine as links have it. A name has a dot: one without means
 // something on the local network alone, or was meant for a friend's.
-func Host(text string) (string, error) {
+func readHost(text string) (string, error) {
 	text = strings.ToLower(text)
 	bare := text
 	if in, is := strings.CutPrefix(text, "["); is {
@@ -230,7 +228,7 @@ func Host(text string) (string, error) {
 // ParseHostPort reads what somebody typed as the address of a machine, with a port or without one.
 func ParseHostPort(text string) (host string, port uint16, err error) {
 	text = strings.TrimSpace(text)
-	if host, err = Host(text); err == nil {
+	if host, err = readHost(text); err == nil {
 		return host, DefaultPort, nil
 	}
 	colon := strings.LastIndexByte(text, ':')
@@ -242,6 +240,12 @@ func ParseHostPort(text string) (host string, port uint16, err error) {
 	if strings.Contains(at, ":") != strings.HasPrefix(at, "[") {
 		return "", 0, fmt.Errorf("%w: %q", errHost, text)
 	}
-	host, err = Host(at)
+	host, err = readHost(at)
 	return host, uint16(number), err
+}
+
+// Nowhere reports whether an address leads to no machine, whoever dials it, or to another one in each
+// network.
+func Nowhere(ip netip.Addr) bool {
+	return !ip.IsValid() || ip.IsUnspecified() || ip.IsMulticast() || ip.IsLinkLocalUnicast() || ip.Is4() && (ip.As4()[0] == 0 || ip.As4()[0] >= 240)
 }

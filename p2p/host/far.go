@@ -111,12 +111,6 @@ func (h *Host) WentByLink(id peer.ID) bool {
 	return slices.ContainsFunc(h.directConns(id), func(c network.Conn) bool { return isFar(c) && c.Stat().Direction == network.DirOutbound })
 }
 
-// Carried reports whether others reach a peer through this host alone: it came by the
-// invitation or by a link.
-func (h *Host) Carried(id peer.ID) bool {
-	return h.allCame(id, func(c network.Conn) bool { return isFar(c) || IsWebSocket(c.LocalMultiaddr()) })
-}
-
 // allCame reports whether there are connections with a peer, and all of them came in in a
 // certain way.
 func (h *Host) allCame(id peer.ID, so func(network.Conn) bool) bool {

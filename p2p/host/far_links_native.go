@@ -15,6 +15,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/peerstore"
 	ma "github.com/multiformats/go-multiaddr"
 
+	"fives/p2p/far"
 	"fives/p2p/near"
 )
 
@@ -23,7 +24,7 @@ import (
 // alone is in no other network than that.
 func (h *Host) LinkReaches(a netip.Addr) bool {
 	a = a.Unmap()
-	if !a.IsValid() || a.Zone() != "" || a.IsUnspecified() || a.IsMulticast() || a.IsLinkLocalUnicast() || a.Is4() && (a.As4()[0] == 0 || a.As4()[0] >= 240) {
+	if far.Nowhere(a) || a.Zone() != "" {
 		return false
 	}
 	own := ownNetworks(h.cfg.Ifaces)

@@ -76,7 +76,7 @@ func TestFarDoor(t *testing.T) {
 		t.Fatal(err)
 	}
 	waittest.Until(t, "both are connected", func() bool { return h.CameByLink(friend.ID()) })
-	if !friend.WentByLink(h.ID()) || friend.CameByLink(h.ID()) || h.WentByLink(friend.ID()) || !h.Carried(friend.ID()) || h.CameByInvitation(friend.ID()) {
+	if !friend.WentByLink(h.ID()) || friend.CameByLink(h.ID()) || h.WentByLink(friend.ID()) || !h.carried(friend.ID()) || h.CameByInvitation(friend.ID()) {
 		t.Error("nobody knows who came to whom")
 	}
 	for from, to := range map[*Host]*Host{h: friend, friend: h} {

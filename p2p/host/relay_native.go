@@ -152,7 +152,7 @@ func (r *relay) reserve(s network.Stream, at ma.Multiaddr) {
 // mayStay gives a place to a peer that has come by the invitation or by a link, and to nobody
 // else.
 func (r *relay) mayStay(id peer.ID, at ma.Multiaddr, until time.Time) bool {
-	if !r.mayAsk(id, at) || !r.h.Carried(id) {
+	if !r.mayAsk(id, at) || !r.h.carried(id) {
 		return false
 	}
 	r.mu.Lock()
@@ -177,7 +177,7 @@ func (r *relay) mayAsk(id peer.ID, at ma.Multiaddr) bool {
 // r.mu must be held.
 func (r *relay) forget() {
 	now := time.Now()
-	for _, id := range r.places.lapse(func(id peer.ID, until time.Time) bool { return now.After(until) || !r.h.Carried(id) }) {
+	for _, id := range r.places.lapse(func(id peer.ID, until time.Time) bool { return now.After(until) || !r.h.carried(id) }) {
 		r.h.ConnManager().UntagPeer(id, placeTag)
 	}
 }
@@ -268,7 +268,7 @@ func (r *relay) isGuest(id peer.ID) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	_, ok := r.places.in[id]
-	return ok && r.h.Carried(id)
+	return ok && r.h.carried(id)
 }
 
 // list returns the guests that can be reached.
@@ -281,4 +281,10 @@ func (r *relay) list() (all []peer.ID) {
 	}
 	slices.Sort(all)
 	return all
+}
+
+// carried reports whether others reach a peer through this host alone: it came by the
+// invitation or by a link.
+func (h *Host) carried(id peer.ID) bool {
+	return h.allCame(id, func(c network.Conn) bool { return isFar(c) || IsWebSocket(c.LocalMultiaddr()) })
 }

@@ -97,8 +97,7 @@ func (o *farDoor) wanted(ctx context.Context, q api.FarRequest) (want store.Far,
 // somewhere else.
 func (o *farDoor) mayName(name string) bool {
 	ip, err := netip.ParseAddr(name)
-	nowhere := ip.IsUnspecified() || ip.IsLoopback() || ip.IsMulticast() || ip.IsLinkLocalUnicast() || ip.Is4() && (ip.As4()[0] == 0 || ip.As4()[0] >= 240)
-	return err != nil || o.host.LinkReaches(ip) || !nowhere
+	return err != nil || o.host.LinkReaches(ip) || !far.Nowhere(ip) && !ip.IsLoopback()
 }
 
 // takenBack is the invitation once its link is taken back.
