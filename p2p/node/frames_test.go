@@ -139,6 +139,7 @@ func samples(t *testing.T) []vector {
 	add("records", "table-message", replica.Message{Records: joins, Notices: joins[:1], More: true})
 	add("heads", "table-message", replica.Message{Heads: &replica.Heads{From: 3, Heads: []record.Hash{id, {1}}}})
 	add("chat", "table-message", replica.Message{Say: "good luck"})
+	add("line", "table-message", replica.Message{Say: "good luck", Line: 1790000000000000})
 	add("empty", "table-message", replica.Message{Have: &replica.Have{Empty: true}})
 	add("have", "table-message", replica.Message{Have: &replica.Have{
 		Step: 1000, Head: id, Arrived: 1, Links: 3, Guilty: 2, Past: 4, Left: 1, Stopped: true, Lacks: 2,

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -141,6 +142,49 @@ func TestWake(t *testing.T) {
 	t.Logf("it took %v", time.Since(woke))
 	if d := time.Since(silent); d >= 10*time.Second { // p2p/streams idleTable
 		t.Errorf("it is back %v after the last frame, as it would be without having been woken", d)
+	}
+}
+
+// TestSaidWhileAConnectionIsDead: the connection between two nodes dies, and neither has noticed. What their people say
+// meanwhile is read by both on the next connection, once.
+func TestSaidWhileAConnectionIsDead(t *testing.T) {
+	t.Parallel()
+	ana := startNode(t, "ana")
+	parts := strings.Split(invite(t, ana), "/") // /ip4/127.0.0.1/tcp/PORT/ws/p2p/ID
+	h, port := newHose(t, "127.0.0.1:"+parts[4])
+	parts[4] = port
+	ben, _ := startPage(t, t.TempDir(), "ben", strings.Join(parts, "/"))
+	id := together(t, ana, ben).String()
+	say := func(n *Node, text string) {
+		t.Helper()
+		if err := n.Say(t.Context(), id, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	say(ana, "one")
+	say(ben, "two")
+	eventually(t, "they talk", func() bool { return hasEvent(ben, api.EventChat, "one") && hasEvent(ana, api.EventChat, "two") })
+	h.block()
+	say(ana, "three")
+	say(ben, "four")
+	if err := ben.host.Network().ClosePeer(ana.host.ID()); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "they talk again", func() bool { return hasEvent(ben, api.EventChat, "three") && hasEvent(ana, api.EventChat, "four") })
+	say(ana, "five")
+	say(ben, "six")
+	eventually(t, "they talk on", func() bool { return hasEvent(ben, api.EventChat, "five") && hasEvent(ana, api.EventChat, "six") })
+	for _, n := range []*Node{ana, ben} {
+		var lines []string
+		evs, _ := n.events.After(0)
+		for _, e := range evs {
+			if e.Kind == api.EventChat && !e.Yours {
+				lines = append(lines, e.Text)
+			}
+		}
+		if want := map[*Node][]string{ana: {"two", "four", "six"}, ben: {"one", "three", "five"}}[n]; !slices.Equal(lines, want) {
+			t.Errorf("%s reads %q, want %q", n.name, lines, want)
+		}
 	}
 }
 

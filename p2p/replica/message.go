@@ -15,8 +15,10 @@ type Message struct {
 	Notices []record.Record `cbor:"notices,omitempty"`
 	Heads   *Heads          `cbor:"heads,omitempty"`
 	Have    *Have           `cbor:"have,omitempty"`
-	// Say is a line of chat. It is not forwarded.
-	Say string `cbor:"say,omitempty"`
+	// Say is a line of chat. It is not forwarded. It keeps its number when it is sent again, and
+	// no other line of its sender at the table has that.
+	Say  string `cbor:"say,omitempty"`
+	Line uint64 `cbor:"line,omitempty"`
 	// More says that the sender has more to send, and goes on after a Have.
 	More bool `cbor:"more,omitempty"`
 }

@@ -52,6 +52,7 @@ func (t *Table) Attach(l Link, mine bool, done func(error)) {
 				return ErrReplaced
 			}
 			old.Close()
+			t.links.takeBack(old, now)
 			t.r.Disconnect(peer(node), now)
 		} else if err := t.join(node); err != nil {
 			return err
@@ -77,12 +78,15 @@ func (t *Table) join(node record.Key) error {
 	return nil
 }
 
-// Detach forgets a link that has ended.
-func (t *Table) Detach(l Link) {
+// Detach forgets a link that has ended. broken is set if what was sent on it may not arrive.
+func (t *Table) Detach(l Link, broken bool) {
 	node := l.Node()
 	t.post(job{always: true, do: func(now time.Time) error {
 		if !t.links.current(l) {
 			return nil
+		}
+		if broken {
+			t.links.takeBack(t.links.ways[node], now)
 		}
 		t.links.remove(node, now)
 		if !t.onlooker && !t.Seats(node) {
@@ -103,9 +107,9 @@ func (t *Table) Receive(l Link, m replica.Message, done func(error)) {
 		t.tries.NoteAnswer(node)
 		t.links.ways[node].heard = true
 		if len(t.links.unsaid[node]) > 0 {
-			t.out.then(t.links.talk)
+			t.out.then(t.talk)
 		}
-		if m.Say != "" && !t.chat.Allow(node) {
+		if m.Say != "" && (t.links.again(node, m.Line) || !t.chat.Allow(node)) {
 			m.Say = ""
 		}
 		t.r.Receive(peer(node), m, now)

@@ -250,7 +250,7 @@ func (p *pipe) Close() {
 	w.pipes = slices.DeleteFunc(w.pipes, func(q *pipe) bool { return q == p || q == p.other })
 	for _, q := range []*pipe{p, p.other} {
 		if q.t != nil {
-			q.from.Go(func() { q.t.Detach(q) })
+			q.from.Go(func() { q.t.Detach(q, true) })
 		}
 	}
 }

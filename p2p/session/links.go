@@ -18,7 +18,16 @@ type links struct {
 	ways    map[record.Key]*way
 	order   []record.Key            // of ways
 	parted  map[record.Key]parting  // of a table that has ended: when a node last had all of it
-	unsaid  map[record.Key][]string // lines that have not been sent yet
+	unsaid  map[record.Key][]line   // that have not been sent yet, or have to be sent again
+	heard   map[record.Key][]uint64 // the numbers of the last lines of a node
+	lines   uint64                  // the number of the last line that was said here
+}
+
+// A line is something that this node's person has said.
+type line struct {
+	number uint64
+	text   string
+	sent   time.Time // when it was sent first; zero if it was not
 }
 
 // A way is a link that a table uses.
@@ -28,6 +37,7 @@ type way struct {
 	since     time.Time // when it was attached
 	heard     bool      // the other side has said something on it
 	finishing bool      // everything has been said
+	said      []line    // the last that were sent on it
 }
 
 // A parting is the end of a link between nodes that had the same of a table that has ended.
@@ -45,8 +55,12 @@ const (
 	askSeldom = 4 * time.Minute  // at the longest
 )
 
-// maxUnsaid is how many lines wait for a node that does not hear them.
-const maxUnsaid = 8
+const (
+	maxUnsaid = 8 // lines that wait for a node that does not hear them, and that are sent again
+	// sayAgain is for how long a line is sent again: who does not hear it is seen to be silent
+	// before that.
+	sayAgain = 30 * time.Second
+)
 
 // peer returns what a replica calls a node.
 func peer(node record.Key) replica.Peer { return replica.Peer(node[:]) }
@@ -54,7 +68,7 @@ func peer(node record.Key) replica.Peer { return replica.Peer(node[:]) }
 func newLinks(r *replica.Replica, network Network, nodes []record.Key) *links {
 	return &links{
 		r: r, network: network, nodes: nodes,
-		ways: map[record.Key]*way{}, parted: map[record.Key]parting{}, unsaid: map[record.Key][]string{},
+		ways: map[record.Key]*way{}, parted: map[record.Key]parting{}, unsaid: map[record.Key][]line{}, heard: map[record.Key][]uint64{},
 	}
 }
 
@@ -165,28 +179,65 @@ func (ls *links) hears(node record.Key) bool {
 
 // say keeps a line for everybody who is at the table: the nodes with seats that are connected,
 // whether or not they have a link, and those who watch.
-func (ls *links) say(text string) {
+func (ls *links) say(text string, now time.Time) {
+	ls.lines = max(ls.lines+1, uint64(now.UnixMicro())) // another one than before a restart
+	l := line{number: ls.lines, text: text}
 	for _, node := range ls.nodes {
 		if ls.hears(node) || len(ls.unsaid[node]) < maxUnsaid && (ls.ways[node] != nil || ls.network.Connected(node)) {
-			ls.unsaid[node] = append(ls.unsaid[node], text)
+			ls.unsaid[node] = append(ls.unsaid[node], l)
 		}
 	}
 	for _, node := range ls.order {
 		if !slices.Contains(ls.nodes, node) {
-			ls.unsaid[node] = append(ls.unsaid[node], text)
+			ls.unsaid[node] = append(ls.unsaid[node], l)
 		}
 	}
 }
 
 // talk sends the lines to those who hear them. A link that has ended takes none: they wait for
 // the next one.
-func (ls *links) talk() {
+func (ls *links) talk(now time.Time) {
 	for _, node := range ls.order {
-		for ls.hears(node) && len(ls.unsaid[node]) > 0 && ls.ways[node].Send(replica.Message{Say: ls.unsaid[node][0]}) {
+		w := ls.ways[node]
+		for len(ls.unsaid[node]) > 0 && ls.hears(node) {
+			l := ls.unsaid[node][0]
+			if !w.Send(replica.Message{Say: l.text, Line: l.number}) {
+				break
+			}
+			if l.sent.IsZero() {
+				l.sent = now
+			}
+			w.said = append(w.said, l)
+			w.said = w.said[max(0, len(w.said)-maxUnsaid):]
 			ls.unsaid[node] = ls.unsaid[node][1:]
 		}
 		if len(ls.unsaid[node]) == 0 {
 			delete(ls.unsaid, node)
 		}
 	}
+}
+
+// takeBack has the lines sent again that went out on a link of late, which breaks: they may have
+// been under way. A clock that was set back is no reason to send them for ever.
+func (ls *links) takeBack(w *way, now time.Time) {
+	again := slices.DeleteFunc(w.said, func(l line) bool { return now.Before(l.sent) || now.Sub(l.sent) > sayAgain })
+	if node := w.Node(); len(again) > 0 {
+		ls.unsaid[node] = append(again, ls.unsaid[node]...)
+	}
+}
+
+// again reports whether a line of a node has come before, and notes that it has come.
+func (ls *links) again(node record.Key, number uint64) bool {
+	if number == 0 {
+		return false
+	}
+	if slices.Contains(ls.heard[node], number) {
+		return true
+	}
+	if ls.heard[node] == nil && len(ls.heard) >= len(ls.nodes)+MaxOnlookers {
+		clear(ls.heard) // anybody may come to watch, and go
+	}
+	all := append(ls.heard[node], number)
+	ls.heard[node] = all[max(0, len(all)-2*maxUnsaid):]
+	return false
 }

@@ -508,7 +508,7 @@ func endedButFor(t *testing.T, h *house, hands, missing int) (*session.Table, re
 	if !tb.Snapshot().Ended() {
 		t.Fatal("the table has not ended")
 	}
-	tb.Detach(ben)
+	tb.Detach(ben, false)
 	return tb, ben.node
 }
 
@@ -548,7 +548,7 @@ func part(t *testing.T, h *house, tb *session.Table, node record.Key) {
 		defer l.mu.Unlock()
 		return l.closed
 	})
-	tb.Detach(l)
+	tb.Detach(l, false)
 	turn(t, tb)
 }
 
@@ -585,16 +585,7 @@ func TestSaidBeforeTheLink(t *testing.T) {
 		}
 		return n
 	}
-	speaks := func(l *line) {
-		t.Helper()
-		if err := attach(tb, l); err != nil {
-			t.Fatal(err)
-		}
-		if err := wait(func(done func(error)) { tb.Receive(l, replica.Message{Have: &replica.Have{Empty: true}}, done) }); err != nil {
-			t.Fatal(err)
-		}
-	}
-	speaks(ben)
+	speak(t, tb, ben)
 	first := &line{node: cleo.node}
 	if err := attach(tb, first); err != nil {
 		t.Fatal(err)
@@ -602,7 +593,7 @@ func TestSaidBeforeTheLink(t *testing.T) {
 	if err := wait(func(done func(error)) { tb.Say("hello", done) }); err != nil {
 		t.Fatal(err)
 	}
-	speaks(cleo)
+	speak(t, tb, cleo)
 	waittest.Until(t, "cleo hears it", func() bool { return heard(cleo) == 1 })
 	if heard(first) != 0 || heard(ben) != 1 {
 		t.Errorf("%d times on the link that was replaced, ben %d times", heard(first), heard(ben))
@@ -618,12 +609,12 @@ func TestSaidAsALinkEnds(t *testing.T) {
 			before.Finish()
 			say("one")
 			turn(t, tb)
-			tb.Detach(before)
+			tb.Detach(before, false)
 		},
 		"it ends in the same turn": func(tb *session.Table, before *line, say func(string)) {
 			release := hold(tb)
 			say("one")
-			tb.Detach(before)
+			tb.Detach(before, false)
 			release()
 		},
 		"it is replaced in the same turn": func(tb *session.Table, _ *line, say func(string)) {
@@ -638,21 +629,12 @@ func TestSaidAsALinkEnds(t *testing.T) {
 			h.opened = []record.Key{} // he is connected
 			tb := h.shared(tabletest.Key(7, 1))
 			before, after := &line{node: ben}, &line{node: ben}
-			listen := func(l *line) {
-				t.Helper()
-				if err := attach(tb, l); err != nil {
-					t.Fatal(err)
-				}
-				if err := wait(func(done func(error)) { tb.Receive(l, replica.Message{Have: &replica.Have{Empty: true}}, done) }); err != nil {
-					t.Fatal(err)
-				}
-			}
-			listen(before)
+			speak(t, tb, before)
 			ends(tb, before, func(text string) { tb.Say(text, func(error) {}) })
 			if err := wait(func(done func(error)) { tb.Say("two", done) }); err != nil {
 				t.Fatal(err)
 			}
-			listen(after)
+			speak(t, tb, after)
 			if err := wait(func(done func(error)) { tb.Say("three", done) }); err != nil {
 				t.Fatal(err)
 			}
@@ -668,5 +650,110 @@ func TestSaidAsALinkEnds(t *testing.T) {
 				t.Errorf("he hears %q, want %q", heard, want)
 			}
 		})
+	}
+}
+
+// A line that went out on a link that breaks, or that is replaced, goes out on the next one
+// again, with its number, and for half a minute only; one that went out on a link that ended
+// properly has been heard.
+func TestSaidOnALinkThatBreaks(t *testing.T) {
+	ben := record.KeyOf(tabletest.Key(7, 1))
+	for name, is := range map[string]struct {
+		ends  func(h *house, tb *session.Table, before *line)
+		again []string
+	}{
+		"it breaks": {func(_ *house, tb *session.Table, before *line) {
+			tb.Detach(before, true)
+		}, []string{"one", "two"}},
+		"it is replaced": {func(_ *house, tb *session.Table, _ *line) {
+		}, []string{"one", "two"}},
+		"it breaks twice": {func(h *house, tb *session.Table, before *line) {
+			tb.Detach(before, true)
+			next := &line{node: ben}
+			speak(h.t, tb, next)
+			tb.Detach(next, true)
+		}, []string{"one", "two"}},
+		"it ends": {func(_ *house, tb *session.Table, before *line) {
+			tb.Detach(before, false)
+		}, nil},
+		"it breaks later": {func(h *house, tb *session.Table, before *line) {
+			h.ahead.Add(int64(time.Minute))
+			tb.Detach(before, true)
+		}, nil},
+		"it breaks soon, and then later": {func(h *house, tb *session.Table, before *line) {
+			tb.Detach(before, true)
+			h.ahead.Add(int64(20 * time.Second))
+			next := &line{node: ben}
+			speak(h.t, tb, next)
+			h.ahead.Add(int64(20 * time.Second))
+			tb.Detach(next, true)
+		}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHouse(t)
+			h.opened = []record.Key{} // he is connected
+			tb := h.shared(tabletest.Key(7, 1))
+			before, after := &line{node: ben}, &line{node: ben}
+			speak(t, tb, before)
+			for _, text := range []string{"one", "two"} {
+				if err := wait(func(done func(error)) { tb.Say(text, done) }); err != nil {
+					t.Fatal(err)
+				}
+			}
+			is.ends(h, tb, before)
+			speak(t, tb, after)
+			numbers := map[string]uint64{}
+			for _, m := range before.messages() {
+				if m.Say != "" {
+					numbers[m.Say] = m.Line
+				}
+			}
+			if len(numbers) != 2 || numbers["one"] == 0 || numbers["one"] == numbers["two"] {
+				t.Errorf("the numbers are %v", numbers)
+			}
+			var again []string
+			for _, m := range after.messages() {
+				if m.Say != "" {
+					again = append(again, m.Say)
+					if m.Line != numbers[m.Say] {
+						t.Errorf("%q has the number %d, and had %d", m.Say, m.Line, numbers[m.Say])
+					}
+				}
+			}
+			if !slices.Equal(again, is.again) {
+				t.Errorf("he hears %q again, want %q", again, is.again)
+			}
+		})
+	}
+}
+
+// speak attaches l, and has its node say something.
+func speak(t testing.TB, tb *session.Table, l *line) {
+	t.Helper()
+	if err := attach(tb, l); err != nil {
+		t.Fatal(err)
+	}
+	if err := wait(func(done func(error)) { tb.Receive(l, replica.Message{Have: &replica.Have{Empty: true}}, done) }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A line that comes again, on the same link or another one, is shown once. A line without a
+// number, as an earlier program sends it, is shown each time.
+func TestHeardOnce(t *testing.T) {
+	h := newHouse(t)
+	tb := h.shared(tabletest.Key(7, 1))
+	ben := record.KeyOf(tabletest.Key(7, 1))
+	for range 2 {
+		l := &line{node: ben}
+		speak(t, tb, l)
+		for _, m := range []replica.Message{{Say: "one", Line: 7}, {Say: "two", Line: 8}, {Say: "one", Line: 7}, {Say: "and"}} {
+			if err := wait(func(done func(error)) { tb.Receive(l, m, done) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if got, want := tb.Observer().(*observer).lines(), []string{"one", "two", "and", "and"}; !slices.Equal(got, want) {
+		t.Errorf("shown: %q, want %q", got, want)
 	}
 }

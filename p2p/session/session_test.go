@@ -470,7 +470,8 @@ type observer struct {
 	table *session.Table
 
 	mu       sync.Mutex
-	watching []bool // who came and went
+	watching []bool   // who came and went
+	said     []string // lines of others
 }
 
 func (o *observer) Created() {
@@ -491,7 +492,22 @@ func (o *observer) watched() []bool {
 	return slices.Clone(o.watching)
 }
 
-func (*observer) Turned([]replica.Note)                     {}
+func (o *observer) Turned(notes []replica.Note) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, n := range notes {
+		if n.Said != nil {
+			o.said = append(o.said, n.Said.Text)
+		}
+	}
+}
+
+func (o *observer) lines() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return slices.Clone(o.said)
+}
+
 func (*observer) Failed(error)                              {}
 func (*observer) Called()                                   {}
 func (*observer) Restored()                                 {}

@@ -339,8 +339,10 @@ func (t *Table) Say(text string, done func(error)) {
 		if err := t.r.Say(text, now); err != nil {
 			return err
 		}
-		t.links.say(text)
-		t.out.then(t.links.talk)
+		t.links.say(text, now)
+		t.out.then(t.talk)
 		return nil
 	}, done: done})
 }
+
+func (t *Table) talk() { t.links.talk(t.s.now()) }

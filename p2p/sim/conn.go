@@ -77,7 +77,7 @@ func (c *conn) cut() {
 	for _, e := range c.ends {
 		c.w.after(c.w.between(0, 3*time.Second), func() {
 			if e.t != nil {
-				e.t.Detach(e)
+				e.t.Detach(e, true)
 			}
 		})
 	}
@@ -288,7 +288,7 @@ func (e *end) readEnd() {
 		e.c.cut()
 		return
 	}
-	e.t.Detach(e)
+	e.t.Detach(e, false)
 }
 
 // logMessage logs a message.

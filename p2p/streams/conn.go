@@ -58,7 +58,7 @@ func (n *Network) serve(t *session.Table, s network.Stream, mine bool) {
 	defer n.drop(c)
 	if err := session.Wait(func(done func(error)) { t.Attach(c, mine, done) }); err != nil {
 		c.Close()
-		t.Detach(c)
+		t.Detach(c, true)
 		c.drain()
 		return
 	}
@@ -69,7 +69,8 @@ func (n *Network) serve(t *session.Table, s network.Stream, mine bool) {
 	})
 	err := c.read()
 	n.cfg.Log.Debug("table stream ended", "table", t.ID().Short(), "peer", s.Conn().RemotePeer(), "err", err)
-	if errors.Is(err, io.EOF) { // the peer says nothing more, but still reads
+	ended := errors.Is(err, io.EOF)
+	if ended { // the peer says nothing more, but still reads
 		c.Finish()
 	} else {
 		c.Close()
@@ -77,7 +78,7 @@ func (n *Network) serve(t *session.Table, s network.Stream, mine bool) {
 	if !c.finishing() {
 		n.hangUp(node, err)
 	}
-	t.Detach(c)
+	t.Detach(c, !ended)
 	<-done
 	c.free()
 }
