@@ -17,7 +17,8 @@ import (
 
 // Hint returns the move that the strongest computer player would make in this node's seat, and why.
 func (n *Node) Hint(name string) (api.HintAnswer, error) {
-	if err := n.signs(context.Background()); err != nil {
+	ctx := context.Background()
+	if err := n.signs(ctx); err != nil {
 		return api.HintAnswer{}, err
 	}
 	g, err := n.tables.find(name)
@@ -27,6 +28,12 @@ func (n *Node) Hint(name string) (api.HintAnswer, error) {
 	if err := g.mayAct(); err != nil {
 		return api.HintAnswer{}, err
 	}
+	_ = g.do(ctx, func(r *replica.Replica, _ time.Time) error { // in the first moment after a start
+		if mustHear(r) {
+			return replica.ErrUnheard
+		}
+		return nil
+	})
 	var think func() rules.Choice
 	g.look(func(r *replica.Snapshot) {
 		t, own := r.Table(), r.Local()
