@@ -371,6 +371,9 @@ func (p palette) warningLines(x api.Warning, w int) []string {
 // all of it: part of a fingerprint proves nothing.
 func (p palette) nameLines(x api.Peer, w int) []string {
 	name, fingerprint := p.cut(x.Name, w), p.weak.Render(x.Fingerprint)
+	if name == "" { // it is heard a moment after they came, from afar a little later
+		return []string{p.cut(fingerprint, w)}
+	}
 	if ansi.StringWidth(name)+1+ansi.StringWidth(fingerprint) <= w {
 		return []string{name + " " + fingerprint}
 	}

@@ -503,6 +503,15 @@ func TestLobbyKeys(t *testing.T) {
 	}
 }
 
+// Whoever has just come is listed by the fingerprint until the name is heard.
+func TestLobbyBeforeTheName(t *testing.T) {
+	m := lobbyModel(80, 30, false)
+	m.lobby.peers = []api.Peer{{Fingerprint: "d560-b6c9-9ca3-b6b8-e87d", Connected: true}}
+	if text := screenText(m); !strings.Contains(text, "│ d560-b6c9-9ca3-b6b8-e87d") {
+		t.Errorf("it stands there as\n%s", text)
+	}
+}
+
 // What cover costs is said where players sit down.
 func TestLobbyTellsThePrice(t *testing.T) {
 	m := lobbyModel(80, 30, false)
