@@ -139,7 +139,7 @@ func (e *exam) outside(c *chart) {
 		_, do := say.Error(api.Fail(l.Failed, api.Data{Name: l.Name, Address: l.Address}))
 		switch {
 		case l.Failed == api.ReasonLinkOld:
-			c.warn(do+", or "+say.Forgets(cmp.Or(l.Name, l.Fingerprint)), "%s", say.FarLink(l, now))
+			c.warn("fives connect takes it, once you have it; to do without: "+say.Forgets(cmp.Or(l.Name, l.Fingerprint)), "%s", say.FarLink(l, now))
 		case l.Connected:
 			c.ok("%s", say.FarLink(l, now))
 		default:

@@ -3,6 +3,7 @@ package doctor
 import (
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -67,5 +68,35 @@ func TestLinkMoved(t *testing.T) {
 	e.outside(c)
 	if len(c.findings) != 2 || c.findings[1].State != Warning || !strings.Contains(c.findings[1].Text, "1.2.3.9:45354") || !strings.Contains(c.findings[1].Do, "--far") {
 		t.Errorf("%+v", c.findings)
+	}
+}
+
+// TestLinksThatFail: of a link that does not lead there, the doctor says what helps, as connect does.
+func TestLinksThatFail(t *testing.T) {
+	e, c := &exam{}, &chart{}
+	type advice struct {
+		state State
+		do    string
+	}
+	var want []advice
+	add := func(l api.FarLink, state State, do string) {
+		l.Name, l.Address = "ana", "1.2.3.2:45354"
+		e.status.Links = append(e.status.Links, l)
+		want = append(want, advice{state, do})
+	}
+	const kept = "the link is kept, and tried again; fives connect --forget ana ends that"
+	add(api.FarLink{Connected: true}, OK, "")
+	add(api.FarLink{}, Warning, "it is tried soon")
+	add(api.FarLink{Failed: api.ReasonLinkSilent}, Warning, "ask ana which it is; "+kept)
+	add(api.FarLink{Failed: api.ReasonLinkNoIPv6}, Warning, "ask for a link with an address of IPv4; until then, "+kept)
+	add(api.FarLink{Failed: api.ReasonLinkOld}, Warning, "fives connect takes it, once you have it; to do without: fives connect --forget ana")
+	add(api.FarLink{Failed: api.ReasonLinkOld, Connected: true}, Warning, "fives connect takes it, once you have it; to do without: fives connect --forget ana")
+	e.outside(c)
+	var got []advice
+	for _, f := range c.findings {
+		got = append(got, advice{f.State, f.Do})
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -41,7 +41,7 @@ func ofNode(e *api.Error) (s sentence) {
 		s = sentence{fmt.Sprintf("more than one new key goes by %q", e.Name), "compare the fingerprint by voice, and name it: " + strings.Join(e.Candidates, ", ")}
 	case api.ReasonBadAddress:
 		s = sentence{strconv.Quote(e.Address) + " is neither a link nor the whole address of a node",
-			"a link begins with far:, and fives invite --far makes it at a friend's; an address looks like /ip4/192.168.1.20/tcp/45355/p2p/12D3Koo…, and fives status over there shows it"}
+			"a link begins with far:, and a friend makes it with fives invite --far; an address looks like /ip4/192.168.1.20/tcp/45355/p2p/12D3Koo…, as fives status over there shows it"}
 	case api.ReasonNobodyThere:
 		s = sentence{"no node is reached at " + e.Address, "fives must run there, at the address that fives status over there shows now, and a firewall there must let others in"}
 	case api.ReasonOtherNode:

@@ -149,7 +149,7 @@ func TestForgets(t *testing.T) {
 func TestAddressesInWords(t *testing.T) {
 	raw := `failed to dial: all dials failed\n  * [/ip4/192.168.1.2/tcp/45355] dial tcp4 connection refused`
 	for reason, want := range map[api.Reason]string{
-		api.ReasonBadAddress:  `"1.2.3.2" is neither a link nor the whole address of a node / a link begins with far:, and fives invite --far makes it at a friend's; an address looks like /ip4/192.168.1.20/tcp/45355/p2p/12D3Koo…, and fives status over there shows it`,
+		api.ReasonBadAddress:  `"1.2.3.2" is neither a link nor the whole address of a node / a link begins with far:, and a friend makes it with fives invite --far; an address looks like /ip4/192.168.1.20/tcp/45355/p2p/12D3Koo…, as fives status over there shows it`,
 		api.ReasonNobodyThere: "no node is reached at 1.2.3.2 / fives must run there, at the address that fives status over there shows now, and a firewall there must let others in",
 	} {
 		text, hint := say.Error(api.Fail(reason, api.Data{Address: "1.2.3.2", Detail: raw}))
