@@ -84,11 +84,20 @@ func (o *farDoor) wanted(ctx context.Context, q api.FarRequest) (want store.Far,
 		want.Door = cmp.Or(q.Port, was.Door)
 	default:
 		want.Door = cmp.Or(q.Port, far.DefaultPort)
-		want.Port, want.Mapped = want.Door, true
-		if opened, err = o.askRouter(ctx, want.Port); err != nil {
+		if was.On && q.Port == 0 {
+			want.Door = was.Door
+		}
+		opened, err = o.askRouter(ctx, want.Door)
+		if err != nil && was.On && want.Door == was.Door { // the link that there is can be seen all the same
+			o.mu.Lock()
+			o.routed = err
+			o.mu.Unlock()
+			return want, nil, nil
+		}
+		if err != nil {
 			return want, nil, err
 		}
-		want.Host = opened.Outer().String()
+		want.Host, want.Port, want.Mapped = opened.Outer().String(), want.Door, true
 	}
 	return want, opened, nil
 }
@@ -130,9 +139,9 @@ func (o *farDoor) begin(want store.Far, opened Opening) (i api.FarInvitation, cl
 		}
 		return i, undo, err
 	}
-	o.kept, o.shut, o.routed, closes = want, nil, nil, func() {}
+	o.kept, o.shut, closes = want, nil, func() {}
 	if opened != nil || !want.Mapped {
-		closes = o.swap(opened)
+		o.routed, closes = nil, o.swap(opened)
 	}
 	o.host.HangUpFar()
 	i = o.invitation()

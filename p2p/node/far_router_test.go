@@ -127,8 +127,19 @@ func TestRouterIsAsked(t *testing.T) {
 	r.set("1.2.3.9", refuses)
 	ana, _ = up()
 	eventually(t, "the refusal is said after a restart", func() bool { return len(warned()) == 1 })
+	silent, err := ana.Far(t.Context(), api.FarRequest{})
+	if err != nil || silent.Router || !strings.HasPrefix(silent.Address, "1.2.3.9:") || silent.Moved != first.Address || len(warned()) != 1 {
+		t.Errorf("the link is seen while the router refuses: %+v, %v", silent, err)
+	}
+	anew, err := ana.Far(t.Context(), api.FarRequest{New: true})
+	if err != nil || anew.Link == silent.Link || anew.Address != silent.Address || len(warned()) != 1 {
+		t.Errorf("another link is made meanwhile: %+v, %v", anew, err)
+	}
+	if _, err := ana.Far(t.Context(), api.FarRequest{Port: freePort(t)}); api.ErrorIn(err).Reason != api.ReasonRouterInner {
+		t.Errorf("another port, which the router does not open: %v", err)
+	}
 	r.set("1.2.3.9", nil)
-	if i, err := ana.Far(t.Context(), api.FarRequest{}); err != nil || !strings.HasPrefix(i.Address, "1.2.3.9:") || i.Moved != first.Address || len(warned()) != 0 {
+	if i, err := ana.Far(t.Context(), api.FarRequest{}); err != nil || !i.Router || i.Link != anew.Link || len(warned()) != 0 {
 		t.Errorf("asked by the person: %+v, %v", i, err)
 	}
 	if !leads("1.2.3.9", "")() {

@@ -36,7 +36,7 @@ func (o *farDoor) invitation() api.FarInvitation {
 		return i
 	}
 	l := o.link(o.kept)
-	i.Address, i.Port, i.Router, i.Since = l.At(), o.kept.Door, o.kept.Mapped, time.Unix(o.kept.Since, 0).UTC()
+	i.Address, i.Port, i.Router, i.Since = l.At(), o.kept.Door, o.opening != nil && o.routed == nil, time.Unix(o.kept.Since, 0).UTC()
 	if o.kept.Mapped && o.kept.Shown != "" && o.kept.Shown != i.Address {
 		i.Moved = o.kept.Shown
 	}
