@@ -111,6 +111,26 @@ func TestCutTextsAreMarked(t *testing.T) {
 			}
 		}
 	}
+	for _, r := range lobby.lobby.rows() {
+		for _, l := range r.draw(lobby.scene(), 24, false) {
+			if ansi.StringWidth(l) > 24 { // what is beyond would be cut without a mark
+				t.Errorf("%q is too long", l)
+			}
+		}
+	}
+	lobby.lobby.tables = api.Tables{Open: []api.Offer{{ID: "c0ffee0008", Game: "five", Seats: 6, Taken: []string{"ben", "cleo", "somebody with a long name", "and a friend of theirs"}, Host: "ben"}}}
+	row := strings.Split(strings.TrimRight(ansi.Strip(lobby.lobby.list(lobby.scene(), 40, 9).String()), " \n"), "\n")
+	for h := 3; h < len(row); h++ { // below the heading and the name of the game
+		lines := lobby.lobby.list(lobby.scene(), 40, h).lines
+		if last := strings.TrimRight(ansi.Strip(lines[h-1]), " "); !strings.HasSuffix(last, "…") || len(row) < 4 {
+			t.Errorf("a table of the lobby, %d of %d lines end in %q", h, len(row), last)
+		}
+	}
+	table.w, table.h = 40, 16
+	table.task = "a task that has more words than two lines of forty columns have room for, and then some more"
+	if prompt, drawn := table.promptLines(), ansi.Strip(table.draw().String()); len(prompt) < 3 || !strings.Contains(drawn, strings.TrimRight(ansi.Strip(prompt[1]), " ")+"…") {
+		t.Errorf("the prompt of a low screen: %q of %q", drawn, prompt)
+	}
 	lobby.w, lobby.h = 12, 3
 	if lines := lobby.draw().lines; len(lines) != 3 || !strings.HasSuffix(strings.TrimRight(lines[2], " "), "…") {
 		t.Errorf("too small: %q", lines)
