@@ -49,7 +49,15 @@ func TestNotesOverSheets(t *testing.T) {
 			eval[bool](p, fmt.Sprintf(`(document.querySelector("#far input").value = %q, true)`, address))
 			p.taps("#far button")
 		}
+		p.shows(".masthead")
+		eval[bool](p, `(() => { const t = setTimeout; self.setTimeout = (f, ms) => ms > 5000 ? 0 : t(f, ms); return true })()`) // what is said stays
+		p.taps("#connect > summary")
+		eval[bool](p, `(document.querySelector("#connect input").value = "/x", true)`)
+		p.taps("#connect button")
+		says("that it is no address of a node", "/x")
 		p.taps("#invite")
+		p.shows("#far")
+		says("the same over the sheet that has come", "/x")
 		shows("dan")
 		says("that it is no address", "is no address at which others on the internet reach this machine (one looks like 203.0.113.7")
 		p.taps("#far p")
@@ -77,6 +85,11 @@ func TestNotesOverSheets(t *testing.T) {
 		}
 		p.taps("[data-copy]")
 		says("that it is copied", "It is copied.")
+		waittest.Until(t, "the question", func() bool { // no tap asks it just after the sheet has come
+			return p.tap("#sheet [data-deed=far]") && p.is(`document.querySelector("#ask").open`)
+		})
+		says("the same over a question that has come", "It is copied.")
+		p.taps("#no")
 		got, err := chromedp.Run(p.tab, chromedp.Evaluate[string](`navigator.clipboard.readText()`, chromedp.EvalAwaitPromise))
 		if err != nil || got != line || !strings.HasPrefix(line, fmt.Sprintf("fives connect far:203.0.113.7:%d/", port)) {
 			t.Errorf("%q is copied of %q: %v", got, line, err)

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"fives/cli/say"
 	"fives/cli/shown"
@@ -24,13 +25,17 @@ type inviter struct {
 	control.Daemon
 	on    *api.Invitation
 	begun int
+
+	outside *api.Outside
 }
 
 func (h *inviter) Faces(lists ...[]api.Person) ([][]int, error) {
 	return new(faces.Faces).OfAll(lists...)
 }
-func (h *inviter) Status() api.Status { return api.Status{Name: "ana", Invitation: h.on} }
-func (h *inviter) Mine() api.Tables   { return api.Tables{} }
+func (h *inviter) Status() api.Status {
+	return api.Status{Name: "ana", Invitation: h.on, Outside: h.outside}
+}
+func (h *inviter) Mine() api.Tables { return api.Tables{} }
 func (h *inviter) Invite(q api.InviteRequest) (api.Invitation, error) {
 	if q.Off {
 		h.on = nil
@@ -129,6 +134,13 @@ func TestFarOnThePage(t *testing.T) {
 	for _, want := range []string{"<code>" + line + "</code>", "<svg>" + line + "</svg>", `data-post="/far" data-values="not=1"`, `data-post="/far" data-values="new=1"`, "Take the link back?", "203.0.113.7:45354 since", "thers reach you at 203.0.113.7:45354, if your router and firewall pass it on to TCP port 45354 of this machine", "A phone reads the line from the code, to send it on; no phone is let in by it.", `data-copy>Copy the line</button>`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the sheet lacks %q: %s", want, text)
+		}
+	}
+	h.outside = &api.Outside{On: true, Address: "203.0.113.7:45354", Came: api.Visit{Count: 1, Name: "dan"}, Left: []string{"cyd"}}
+	h.outside.Came.Time = time.Now()
+	for _, want := range []string{", dan came at ", "cyd came by a link that was taken back, and may stay until the game is over"} {
+		if text := ask(page, http.MethodGet, "/lobby", nil).Body.String(); !strings.Contains(strings.ToLower(text), want) {
+			t.Errorf("who came from outside, and who may stay: the lobby lacks %q: %s", want, text)
 		}
 	}
 	guest := New(Config{Client: control.Within(h)}) // a guest's node lets in and takes no links
