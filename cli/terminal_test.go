@@ -1,6 +1,8 @@
 package cli_test
 
 import (
+	"context"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +12,7 @@ import (
 
 	"github.com/creack/pty"
 
+	"fives/cli"
 	"fives/cli/screentest"
 	"fives/p2p/api"
 	"fives/p2p/control"
@@ -238,5 +241,32 @@ func TestReplayInATerminal(t *testing.T) {
 	p.Says("error: no hand was begun")
 	if err := p.cmd.Wait(); p.cmd.ProcessState.ExitCode() != 1 {
 		t.Errorf("it ends with %v", err)
+	}
+}
+
+// A reached is a daemon that connects to whoever is named.
+type reached struct{ control.Daemon }
+
+func (reached) Status() api.Status { return api.Status{API: api.Newest} }
+
+func (reached) Connect(context.Context, string) (api.ConnectAnswer, error) {
+	return api.ConnectAnswer{Kept: true, Dialled: true, Peer: api.Peer{ID: "1", Name: "ana"}}, nil
+}
+
+// TestConnectingIsSeen: whoever connects, which from afar can take a while, sees on a terminal that it is
+// tried; nothing of that is left.
+func TestConnectingIsSeen(t *testing.T) {
+	master, slave, err := pty.Open()
+	if err != nil {
+		t.Skipf("this machine has no pseudo-terminals: %v", err)
+	}
+	defer master.Close()
+	t.Setenv("TERM", "xterm-256color")
+	var out strings.Builder
+	status := cli.Main([]string{"fives", "connect", "--home", serve(t, reached{}), "x"}, strings.NewReader(""), &out, slave)
+	slave.Close()
+	said, _ := io.ReadAll(master) // a terminal that is closed fails
+	if status != 0 || out.String() != "connected to ana\n" || string(said) != "\r\x1b[Kconnecting\r\x1b[K" {
+		t.Errorf("status %d, %q, %q", status, out.String(), said)
 	}
 }

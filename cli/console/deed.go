@@ -20,10 +20,10 @@ func (s *Streams) Do(c *cli.Context, client *control.Client, d shown.Deed, yes b
 		}
 		d = d.Ask.Choices[0]
 	}
-	done, err := d.Do(c.Context, client)
+	done, err := s.doing(c, client, d)
 	if err == nil && done.Ask != nil {
 		if err = s.answer(*done.Ask, done.Why, yes); err == nil {
-			done, err = done.Ask.Choices[0].Do(c.Context, client)
+			done, err = s.doing(c, client, done.Ask.Choices[0])
 		}
 	}
 	if err != nil {
@@ -34,6 +34,14 @@ func (s *Streams) Do(c *cli.Context, client *control.Client, d shown.Deed, yes b
 	}
 	s.tell(done)
 	return nil
+}
+
+// doing does a deed, and shows meanwhile that it is done.
+func (s *Streams) doing(c *cli.Context, client *control.Client, d shown.Deed) (shown.Done, error) {
+	spin := s.Progress()
+	defer spin.Done()
+	spin.Say(strings.TrimSuffix(d.While, "…"))
+	return d.Do(c.Context, client)
 }
 
 // answer asks what a sheet asks, unless yes answers it. Where nobody can be asked it returns why, or

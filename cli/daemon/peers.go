@@ -114,12 +114,12 @@ func connect(s *console.Streams, name string) *cli.Command {
 		Flags: console.AndJSON(&cli.StringFlag{Name: "forget", Usage: "hang up on the friend of this `NAME`, or fingerprint, and keep the link no more"}),
 		Action: func(c *cli.Context) error {
 			to := strings.Join(c.Args().Slice(), "") // an address has no blanks, but may be pasted with some
-			deed := shown.Deed{Act: shown.ActConnect, With: shown.With{To: to}}
+			deed := shown.Deed{Act: shown.ActConnect, With: shown.With{To: to}, While: shown.Connect.While}
 			switch forget := c.String("forget"); {
 			case c.IsSet("forget") && (forget == "" || to != ""):
 				return console.Usage("fives status lists the links", "--forget needs a name, and goes with no address")
 			case forget != "":
-				deed.With = shown.With{To: forget, Not: true}
+				deed.With, deed.While = shown.With{To: forget, Not: true}, ""
 			case to == "":
 				return console.Usage("fives status prints the address of a node", "%s needs an address or a link", strings.TrimPrefix(c.Command.HelpName, "fives "))
 			case to == "-":
