@@ -52,7 +52,7 @@ func (t *Table) Attach(l Link, mine bool, done func(error)) {
 				return ErrReplaced
 			}
 			old.Close()
-			t.links.takeBack(old, now)
+			t.links.takeBack(old)
 			t.r.Disconnect(peer(node), now)
 		} else if err := t.join(node); err != nil {
 			return err
@@ -86,7 +86,7 @@ func (t *Table) Detach(l Link, broken bool) {
 			return nil
 		}
 		if broken {
-			t.links.takeBack(t.links.ways[node], now)
+			t.links.takeBack(t.links.ways[node])
 		}
 		t.links.remove(node, now)
 		if !t.onlooker && !t.Seats(node) {

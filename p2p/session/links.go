@@ -12,22 +12,21 @@ import (
 // link only as long as somebody lacks something of it: two people may play any number of
 // games, one after the other.
 type links struct {
-	r       *replica.Replica
-	network Network
-	nodes   []record.Key // that have seats
-	ways    map[record.Key]*way
-	order   []record.Key            // of ways
-	parted  map[record.Key]parting  // of a table that has ended: when a node last had all of it
-	unsaid  map[record.Key][]line   // that have not been sent yet, or have to be sent again
-	heard   map[record.Key][]uint64 // the numbers of the last lines of a node
-	lines   uint64                  // the number of the last line that was said here
+	r      *replica.Replica
+	nodes  []record.Key // that have seats
+	ways   map[record.Key]*way
+	order  []record.Key            // of ways
+	parted map[record.Key]parting  // of a table that has ended: when a node last had all of it
+	unsaid map[record.Key][]line   // that have not been sent yet, or have to be sent again; see waiting
+	heard  map[record.Key][]uint64 // the numbers of the last lines of a node
+	lines  uint64                  // the number of the last line that was said here
 }
 
 // A line is something that this node's person has said.
 type line struct {
 	number uint64
 	text   string
-	sent   time.Time // when it was sent first; zero if it was not
+	at     time.Time
 }
 
 // A way is a link that a table uses.
@@ -57,17 +56,17 @@ const (
 
 const (
 	maxUnsaid = 8 // lines that wait for a node that does not hear them, and that are sent again
-	// sayAgain is for how long a line is sent again: who does not hear it is seen to be silent
+	// lineTime is for how long: a connection that is dead is seen to be, and another one made,
 	// before that.
-	sayAgain = 30 * time.Second
+	lineTime = 30 * time.Second
 )
 
 // peer returns what a replica calls a node.
 func peer(node record.Key) replica.Peer { return replica.Peer(node[:]) }
 
-func newLinks(r *replica.Replica, network Network, nodes []record.Key) *links {
+func newLinks(r *replica.Replica, nodes []record.Key) *links {
 	return &links{
-		r: r, network: network, nodes: nodes,
+		r: r, nodes: nodes,
 		ways: map[record.Key]*way{}, parted: map[record.Key]parting{}, unsaid: map[record.Key][]line{}, heard: map[record.Key][]uint64{},
 	}
 }
@@ -137,7 +136,7 @@ func (ls *links) needs(node record.Key, now time.Time) bool {
 	if ls.ways[node] != nil {
 		return false
 	}
-	return !ls.r.Ended() || !ls.hadAll(node) || len(ls.unsaid[node]) > 0 || ls.asksAgain(node, now)
+	return !ls.r.Ended() || !ls.hadAll(node) || len(ls.waiting(node, now)) > 0 || ls.asksAgain(node, now)
 }
 
 // asksAgain reports whether a node that had all of a table may have a missing receipt by
@@ -177,15 +176,17 @@ func (ls *links) hears(node record.Key) bool {
 	return w != nil && (w.heard || !slices.Contains(ls.nodes, node))
 }
 
-// say keeps a line for everybody who is at the table: the nodes with seats that are connected,
-// whether or not they have a link, and those who watch.
+// say keeps a line for everybody who is at the table: the nodes with seats, whether or not they
+// have a link, and those who watch.
 func (ls *links) say(text string, now time.Time) {
 	ls.lines = max(ls.lines+1, uint64(now.UnixMicro())) // another one than before a restart
-	l := line{number: ls.lines, text: text}
+	l := line{number: ls.lines, text: text, at: now}
 	for _, node := range ls.nodes {
-		if ls.hears(node) || len(ls.unsaid[node]) < maxUnsaid && (ls.ways[node] != nil || ls.network.Connected(node)) {
-			ls.unsaid[node] = append(ls.unsaid[node], l)
+		lines := append(ls.waiting(node, now), l)
+		if !ls.hears(node) {
+			lines = lastOf(lines)
 		}
+		ls.unsaid[node] = lines
 	}
 	for _, node := range ls.order {
 		if !slices.Contains(ls.nodes, node) {
@@ -194,35 +195,40 @@ func (ls *links) say(text string, now time.Time) {
 	}
 }
 
+// lastOf returns as many of the last lines as wait for a node.
+func lastOf(lines []line) []line { return lines[max(0, len(lines)-maxUnsaid):] }
+
+// waiting returns the lines that wait for a node, without those that have waited for too long. A
+// clock that was set back is no reason to keep them for ever.
+func (ls *links) waiting(node record.Key, now time.Time) []line {
+	lines := slices.DeleteFunc(ls.unsaid[node], func(l line) bool { return now.Before(l.at) || now.Sub(l.at) > lineTime })
+	if ls.unsaid[node] = lines; len(lines) == 0 {
+		delete(ls.unsaid, node)
+	}
+	return lines
+}
+
 // talk sends the lines to those who hear them. A link that has ended takes none: they wait for
 // the next one.
 func (ls *links) talk(now time.Time) {
 	for _, node := range ls.order {
 		w := ls.ways[node]
-		for len(ls.unsaid[node]) > 0 && ls.hears(node) {
-			l := ls.unsaid[node][0]
-			if !w.Send(replica.Message{Say: l.text, Line: l.number}) {
+		for ls.hears(node) {
+			lines := ls.waiting(node, now)
+			if len(lines) == 0 || !w.Send(replica.Message{Say: lines[0].text, Line: lines[0].number}) {
 				break
 			}
-			if l.sent.IsZero() {
-				l.sent = now
-			}
-			w.said = append(w.said, l)
-			w.said = w.said[max(0, len(w.said)-maxUnsaid):]
-			ls.unsaid[node] = ls.unsaid[node][1:]
-		}
-		if len(ls.unsaid[node]) == 0 {
-			delete(ls.unsaid, node)
+			w.said = lastOf(append(w.said, lines[0]))
+			ls.unsaid[node] = lines[1:]
 		}
 	}
 }
 
-// takeBack has the lines sent again that went out on a link of late, which breaks: they may have
-// been under way. A clock that was set back is no reason to send them for ever.
-func (ls *links) takeBack(w *way, now time.Time) {
-	again := slices.DeleteFunc(w.said, func(l line) bool { return now.Before(l.sent) || now.Sub(l.sent) > sayAgain })
-	if node := w.Node(); len(again) > 0 {
-		ls.unsaid[node] = append(again, ls.unsaid[node]...)
+// takeBack has the last lines sent again that went out on a link that breaks: they may have been
+// under way.
+func (ls *links) takeBack(w *way) {
+	if node := w.Node(); len(w.said) > 0 {
+		ls.unsaid[node] = lastOf(append(w.said, ls.unsaid[node]...))
 	}
 }
 

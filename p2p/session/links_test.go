@@ -3,8 +3,10 @@ package session_test
 import (
 	"crypto/ed25519"
 	"errors"
+	"fmt"
 	mrand "math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -560,7 +562,7 @@ func reach(t *testing.T, h *house, tb *session.Table) {
 }
 
 // turn waits until all is done that waited at a table.
-func turn(t *testing.T, tb *session.Table) {
+func turn(t testing.TB, tb *session.Table) {
 	t.Helper()
 	if err := wait(func(done func(error)) {
 		tb.Do(func(*replica.Replica, time.Time) error { return nil }, done)
@@ -569,12 +571,11 @@ func turn(t *testing.T, tb *session.Table) {
 	}
 }
 
-// A line that is said before a connected node has a link, or has said anything on it, reaches
+// A line that is said before a node has a link, or has said anything on it, reaches
 // it once it has, also where that link was replaced by the one that the other side has opened
 // at the same time; who has a link hears it once.
 func TestSaidBeforeTheLink(t *testing.T) {
 	h := newHouse(t)
-	h.opened = []record.Key{} // both are connected
 	tb := h.shared(tabletest.Key(7, 1), tabletest.Key(7, 2))
 	ben, cleo := &line{node: record.KeyOf(tabletest.Key(7, 1))}, &line{node: record.KeyOf(tabletest.Key(7, 2))}
 	heard := func(l *line) (n int) {
@@ -626,7 +627,6 @@ func TestSaidAsALinkEnds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t)
-			h.opened = []record.Key{} // he is connected
 			tb := h.shared(tabletest.Key(7, 1))
 			before, after := &line{node: ben}, &line{node: ben}
 			speak(t, tb, before)
@@ -680,6 +680,11 @@ func TestSaidOnALinkThatBreaks(t *testing.T) {
 			h.ahead.Add(int64(time.Minute))
 			tb.Detach(before, true)
 		}, nil},
+		"it breaks, and the next one comes later": {func(h *house, tb *session.Table, before *line) {
+			tb.Detach(before, true)
+			turn(h.t, tb)
+			h.ahead.Add(int64(time.Minute))
+		}, nil},
 		"it breaks soon, and then later": {func(h *house, tb *session.Table, before *line) {
 			tb.Detach(before, true)
 			h.ahead.Add(int64(20 * time.Second))
@@ -691,7 +696,6 @@ func TestSaidOnALinkThatBreaks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t)
-			h.opened = []record.Key{} // he is connected
 			tb := h.shared(tabletest.Key(7, 1))
 			before, after := &line{node: ben}, &line{node: ben}
 			speak(t, tb, before)
@@ -724,6 +728,44 @@ func TestSaidOnALinkThatBreaks(t *testing.T) {
 				t.Errorf("he hears %q again, want %q", again, is.again)
 			}
 		})
+	}
+}
+
+// A line that is said after many, while a link is gone and before another one is heard, waits for
+// that as those do: of all of them the last eight are sent, also where the node was not connected
+// when they were said.
+func TestSaidWhileALinkIsGone(t *testing.T) {
+	h := newHouse(t)
+	tb := h.shared(tabletest.Key(7, 1))
+	ben := record.KeyOf(tabletest.Key(7, 1))
+	before, after := &line{node: ben}, &line{node: ben}
+	say := func(text string) {
+		t.Helper()
+		if err := wait(func(done func(error)) { tb.Say(text, done) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	speak(t, tb, before)
+	for i := range 8 {
+		say(fmt.Sprint(i))
+	}
+	tb.Detach(before, true)
+	say("8")
+	if err := attach(tb, after); err != nil {
+		t.Fatal(err)
+	}
+	say("9")
+	if err := wait(func(done func(error)) { tb.Receive(after, replica.Message{Have: &replica.Have{Empty: true}}, done) }); err != nil {
+		t.Fatal(err)
+	}
+	var heard []string
+	for _, m := range after.messages() {
+		if m.Say != "" {
+			heard = append(heard, m.Say)
+		}
+	}
+	if want := strings.Split("23456789", ""); !slices.Equal(heard, want) {
+		t.Errorf("he hears %q, want %q", heard, want)
 	}
 }
 

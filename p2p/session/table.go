@@ -99,7 +99,7 @@ func (s *Session) newTable(t *table.Table, seats map[record.Key]OwnSeat, loaded 
 	tb.halts = halts
 	tb.r.Halt(!may, s.now()) // perhaps that is over by its first turn
 	tb.meet()
-	tb.links = newLinks(tb.r, s.cfg.Network, tb.nodes)
+	tb.links = newLinks(tb.r, tb.nodes)
 	tb.publish()
 	tb.observer = s.cfg.Observe(tb)
 	return tb, nil
@@ -332,8 +332,8 @@ func (s *Snapshot) guilty(node record.Key) bool {
 	return false
 }
 
-// Say sends a line to those at the table who are connected. Where there is no link to them, as
-// at a table that has ended, or where it ends just now, the line waits for the next one.
+// Say sends a line to those at the table. For a player to whom there is no link, as at a table
+// that has ended, or whose link ends just now, it waits for a while.
 func (t *Table) Say(text string, done func(error)) {
 	t.post(job{do: func(now time.Time) error {
 		if err := t.r.Say(text, now); err != nil {
