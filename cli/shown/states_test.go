@@ -190,6 +190,10 @@ func TestDistances(t *testing.T) {
 	if got := shown.Of(screentest.Evening(far), time.Now()).Facts; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
+	fourth := func(t *api.Table) { t.Seats[3].RoundTrip = 900 }
+	if got := shown.Of(screentest.Evening(far, fourth), time.Now()).Facts[1:]; !slices.Equal(got, []rules.Fact{{Label: "farthest: dan", Value: "through cleo, 900 ms"}}) {
+		t.Errorf("of three: %v", got)
+	}
 	for what, change := range map[string]func(*api.Table){"over": screentest.Over, "left": func(t *api.Table) { t.Seats[1].Left, t.Seats[2].Left = true, true }} {
 		if got := shown.Of(screentest.Evening(far, change), time.Now()).Facts; len(got) != 1 {
 			t.Errorf("%s: %v", what, got)

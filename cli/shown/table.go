@@ -37,12 +37,21 @@ func Of(t api.Table, now time.Time) Table {
 	return x
 }
 
-// distances says how far those players are who are far.
+// distances says how far those players are who are far; of many, only the farthest: all wait for them.
 func distances(t api.Table) (list []rules.Fact) {
+	farthest, at := rules.Fact{}, 0
 	for _, s := range t.Seats {
-		if far := say.FarSeat(s); far != "" && !s.You && !s.Left && t.Phase != api.PhaseOver {
-			list = append(list, rules.Fact{Label: say.Name(s.Name), Value: far})
+		far := say.FarSeat(s)
+		if far == "" || s.You || s.Left || t.Phase == api.PhaseOver {
+			continue
 		}
+		list = append(list, rules.Fact{Label: say.Name(s.Name), Value: far})
+		if s.RoundTrip > at {
+			farthest, at = rules.Fact{Label: "farthest: " + say.Name(s.Name), Value: far}, s.RoundTrip
+		}
+	}
+	if len(list) > mostFacts {
+		return []rules.Fact{farthest}
 	}
 	return list
 }
