@@ -190,7 +190,7 @@ func (o *farDoor) narrow(to store.Far) (closes func(), err error) {
 	err = o.store.SetFar(to)
 	door := farDoorOf(to)
 	door.Tells = true
-	o.kept, o.shut, o.routed = to, o.host.SetFar(door), nil
+	o.kept, o.shut = to, o.host.SetFar(door)
 	if o.host.HangUpFar() > 0 {
 		o.tells = time.Now().Add(tellTime)
 	}
@@ -204,7 +204,10 @@ const tellTime = time.Minute
 // shuts closes a door behind which nobody is any more, and that has nobody to tell; closes is as that of
 // begin. mu must be held.
 func (o *farDoor) shuts() (closes func()) {
-	if isOpen(o.kept) || time.Now().Before(o.tells) {
+	if isOpen(o.kept) {
+		return func() {}
+	}
+	if o.routed = nil; time.Now().Before(o.tells) {
 		return func() {}
 	}
 	o.shut = o.host.SetFar(host.FarDoor{})

@@ -8,7 +8,9 @@ import (
 	"sync"
 	"testing"
 
+	"fives/engine/record"
 	"fives/p2p/api"
+	"fives/p2p/store"
 )
 
 // A homeRouter leads ports to this machine, or does not.
@@ -127,6 +129,17 @@ func TestRouterIsAsked(t *testing.T) {
 	r.set("1.2.3.9", refuses)
 	ana, _ = up()
 	eventually(t, "the refusal is said after a restart", func() bool { return len(warned()) == 1 })
+	ana.farDoor.mu.Lock()
+	ana.farDoor.kept.Stays = []store.Stay{{Node: record.Key{1}, Secret: ana.farDoor.kept.Secret}}
+	ana.farDoor.mu.Unlock()
+	eventually(t, "a friend's game is over", func() bool {
+		ana.farDoor.mu.Lock()
+		defer ana.farDoor.mu.Unlock()
+		return len(ana.farDoor.kept.Stays) == 0
+	})
+	if len(warned()) != 1 {
+		t.Error("the refusal is forgotten with it")
+	}
 	silent, err := ana.Far(t.Context(), api.FarRequest{})
 	if err != nil || silent.Router || !strings.HasPrefix(silent.Address, "1.2.3.9:") || silent.Moved != first.Address || len(warned()) != 1 {
 		t.Errorf("the link is seen while the router refuses: %+v, %v", silent, err)
