@@ -147,10 +147,10 @@ func (c *calling) why(ctx context.Context, err error) error {
 	switch {
 	case errors.Is(err, ErrOldLink), errors.Is(err, ErrDoorFull):
 		return err
-	case c.met:
-		return fmt.Errorf("%w: %w", ErrHangsUp, err)
 	case c.first.Load() == 0, ctx.Err() != nil:
 		return fmt.Errorf("%w: %w", ErrNobodyAnswers, err)
+	case c.met:
+		return fmt.Errorf("%w: %w", ErrHangsUp, err)
 	case !c.agreed && !none && c.first.Load() == greeting:
 		return fmt.Errorf("%w: %w", ErrDoorFull, err)
 	case c.agreed && !c.known:

@@ -575,6 +575,20 @@ func TestBlockedAtTheDoor(t *testing.T) {
 	}
 }
 
+// TestSilentAfterTheHandshake: a line that breaks before the door has said whether it lets in is not the
+// door's hanging up.
+func TestSilentAfterTheHandshake(t *testing.T) {
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	c := &calling{agreed: true, known: true, met: true}
+	c.first.Store(greeting)
+	for ctx, want := range map[context.Context]error{t.Context(): ErrHangsUp, over: ErrNobodyAnswers} {
+		if err := c.why(ctx, io.EOF); !is(err, want) {
+			t.Errorf("%v, want %v", err, want)
+		}
+	}
+}
+
 // TestNoWayThere: whoever has no network that leads there is told so, and not that nobody answers.
 func TestNoWayThere(t *testing.T) {
 	if !netnstest.Inside(t) {
