@@ -40,6 +40,9 @@ func (l *links) connect(ctx context.Context, text string) (node record.Key, err 
 	if l.host.OnlyDials() { // and whoever has its address later could read what it keeps
 		return node, api.Fail(api.ReasonLinkInPage, api.Data{})
 	}
+	if l.host.Blocked(streams.PeerOf(to.Node)) {
+		return node, api.Fail(api.ReasonKeptOut, api.Data{Address: to.At()})
+	}
 	over, err := l.alone(ctx, to.Node)
 	if err != nil {
 		return node, err

@@ -71,7 +71,7 @@ func (l *links) tick(ctx context.Context) {
 			l.isThere(k, now)
 		case k.linked: // it has just gone
 			l.isGone(k, now)
-		case k.Refused || l.trying[node] != nil || now.Before(k.next):
+		case k.Refused || l.trying[node] != nil || now.Before(k.next) || l.host.Blocked(streams.PeerOf(node)):
 		default:
 			ctx, cancel := context.WithCancel(ctx)
 			over := l.begin(node, cancel)

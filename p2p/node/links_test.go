@@ -432,6 +432,37 @@ func TestLinksThatFail(t *testing.T) {
 	}
 }
 
+// TestLinkToWhoIsKeptOut: whoever is kept out for a while is not tried by a link, so that nobody reads that
+// they do not answer.
+func TestLinkToWhoIsKeptOut(t *testing.T) {
+	t.Parallel()
+	ana, _ := startFar(t, t.TempDir(), "ana")
+	dan, _ := startFar(t, t.TempDir(), "dan")
+	link := letIn(t, ana, freePort(t))
+	dan.host.Block(ana.host.ID())
+	_, err := dan.Connect(t.Context(), link)
+	refusedAs(t, err, api.ReasonKeptOut)
+	if all := dan.Status().Links; len(all) != 0 {
+		t.Errorf("it is kept: %+v", all)
+	}
+	dan.host.Unblock(ana.host.ID())
+	if _, err := dan.Connect(t.Context(), link); err != nil {
+		t.Fatal(err)
+	}
+	dan.host.Block(ana.host.ID())
+	eventually(t, "they are not connected", func() bool {
+		_ = dan.host.Network().ClosePeer(ana.host.ID())
+		return !dan.Status().Links[0].Connected
+	})
+	dan.links.wake()
+	dan.links.tick(t.Context())
+	dan.links.mu.Lock()
+	defer dan.links.mu.Unlock()
+	if k := dan.links.kept[ana.self]; len(dan.links.trying) != 0 || k.failed != "" {
+		t.Errorf("she is tried: %d, %q", len(dan.links.trying), k.failed)
+	}
+}
+
 // TestLinksAreForgotten: a link is named as people name its node, and forgotten for good; the node is
 // hung up on.
 func TestLinksAreForgotten(t *testing.T) {
