@@ -60,6 +60,12 @@ func TestFarFilm(t *testing.T) {
 	dan.Press("enter")
 	id := s.together("", s.ana, s.dan)
 	people := []*viewer{ana, dan}
+	for v, other := range map[*viewer]string{ana: "dan", dan: "ana"} {
+		v.Until("beside the title stands how far "+other+" is", func(s string) bool {
+			title, _, _ := strings.Cut(s, "\n")
+			return strings.Contains(title, other+" ") && strings.Contains(title, " ms")
+		})
+	}
 	play(people, map[int]func(){2: func() {
 		dan.scene("ana's laptop is off", "no longer good|rror|stopped")
 		ana.end()
