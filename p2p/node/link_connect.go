@@ -62,7 +62,7 @@ func (l *links) connect(ctx context.Context, text string) (node record.Key, err 
 	tried := l.dial(ctx, to)
 	reason := ofLink(tried)
 	never := tried != nil && (reason == api.ReasonLinkOld || reason == api.ReasonLinkAstray)
-	better := tried != nil && !never && !known(reason) && former != far.Link{} && l.leads(ctx, former)
+	better := tried != nil && !never && reason != api.ReasonLinkHangsUp && former != far.Link{} && l.leads(ctx, former)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	before = l.kept[to.Node] // unless it was forgotten meanwhile
@@ -97,18 +97,15 @@ func (l *links) connect(ctx context.Context, text string) (node record.Key, err 
 	return to.Node, nil
 }
 
-// known reports whether a link has failed at a door that knows it.
-func known(failed api.Reason) bool {
-	return failed == api.ReasonLinkFull || failed == api.ReasonLinkHangsUp
-}
-
-// leads reports whether a link that is kept leads to its node. Whoever does not wait for that loses none.
+// leads reports whether a link that is kept leads to its node, or to somebody who says that there is no room;
+// anybody can, so that is not enough for another one. Whoever does not wait for that loses none.
 func (l *links) leads(ctx context.Context, to far.Link) bool {
 	if l.host.WentByLink(streams.PeerOf(to.Node)) {
 		return true
 	}
 	err := l.dial(ctx, to)
-	return err == nil || known(ofLink(err)) || ctx.Err() != nil
+	reason := ofLink(err)
+	return err == nil || reason == api.ReasonLinkHangsUp || reason == api.ReasonLinkFull || ctx.Err() != nil
 }
 
 // failure says why a link led nowhere, and whether the one before is kept in its place.

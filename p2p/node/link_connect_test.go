@@ -1,6 +1,8 @@
 package node
 
 import (
+	"io"
+	"net"
 	"testing"
 	"time"
 
@@ -67,6 +69,43 @@ func TestFormerLinkStays(t *testing.T) {
 	}
 	eventually(t, "the one before is refused", func() bool { return dan.Status().Links[0].Failed == api.ReasonLinkOld })
 	gives("after a refusal", nobody, nobody)
+}
+
+// TestFullProvesNothing: anybody can answer that there is no room. Whoever does so takes the place of no link
+// that leads to its node, only that of one that does not.
+func TestFullProvesNothing(t *testing.T) {
+	t.Parallel()
+	ana, stopAna := startFar(t, t.TempDir(), "ana")
+	dan, _ := startFar(t, t.TempDir(), "dan")
+	link := letIn(t, ana, freePort(t))
+	if _, err := dan.Connect(t.Context(), link); err != nil {
+		t.Fatal(err)
+	}
+	s, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	go func() {
+		for c, err := s.Accept(); err == nil; c, err = s.Accept() {
+			_, _ = io.WriteString(c, "\x13/multistream/1.0.0\n\x0d/fives/far/1\n\x03")
+			t.Cleanup(func() { _ = c.Close() })
+		}
+	}()
+	good, err := far.Parse(link, "elsewhere")
+	if err != nil {
+		t.Fatal(err)
+	}
+	full := good
+	full.Port = uint16(s.Addr().(*net.TCPAddr).Port)
+	for _, kept := range []far.Link{good, full} {
+		_, err := dan.Connect(t.Context(), full.String("elsewhere"))
+		if e := api.ErrorIn(err); e.Reason != api.ReasonLinkFull || e.Former != (kept == good) || storedLink(t, dan) != kept {
+			t.Errorf("%v, %+v; it keeps %v", err, e, storedLink(t, dan))
+		}
+		stopAna()
+		eventually(t, "they are not connected", func() bool { return !dan.host.Direct(ana.host.ID()) })
+	}
 }
 
 // storedLink is the only link that a node has stored.
