@@ -194,16 +194,16 @@ func (o *farDoor) narrow(to store.Far) (closes func(), err error) {
 	if o.host.HangUpFar() > 0 {
 		o.tells = time.Now().Add(tellTime)
 	}
-	return o.shuts(), err
+	return o.closeDoor(), err
 }
 
 // tellTime is for how long the door tells that a link was taken back to those who were in by it: at once
 // they try again.
 const tellTime = time.Minute
 
-// shuts closes a door behind which nobody is any more, and that has nobody to tell; closes is as that of
+// closeDoor closes a door behind which nobody is any more, and that has nobody to tell; closes is as that of
 // begin. mu must be held.
-func (o *farDoor) shuts() (closes func()) {
+func (o *farDoor) closeDoor() (closes func()) {
 	if isOpen(o.kept) {
 		return func() {}
 	}
@@ -237,7 +237,7 @@ func (o *farDoor) note() (ask bool) {
 	now := time.Now()
 	o.noteStays(now)
 	if !isOpen(o.kept) && o.host.FarOpen() != 0 && !now.Before(o.tells) {
-		o.work.Go(o.shuts())
+		o.work.Go(o.closeDoor())
 	}
 	if !isOpen(o.kept) || o.closed {
 		return false

@@ -12,14 +12,14 @@ import (
 // link only as long as somebody lacks something of it: two people may play any number of
 // games, one after the other.
 type links struct {
-	r      *replica.Replica
-	nodes  []record.Key // that have seats
-	ways   map[record.Key]*way
-	order  []record.Key            // of ways
-	parted map[record.Key]parting  // of a table that has ended: when a node last had all of it
-	unsaid map[record.Key][]line   // that have not been sent yet, or have to be sent again; see waiting
-	heard  map[record.Key][]uint64 // the numbers of the last lines of a node
-	lines  uint64                  // the number of the last line that was said here
+	r       *replica.Replica
+	nodes   []record.Key // that have seats
+	ways    map[record.Key]*way
+	order   []record.Key            // of ways
+	parted  map[record.Key]parting  // of a table that has ended: when a node last had all of it
+	unsaid  map[record.Key][]line   // that have not been sent yet, or have to be sent again; see waiting
+	numbers map[record.Key][]uint64 // of the last lines of a node
+	lines   uint64                  // the number of the last line that was said here
 }
 
 // A line is something that this node's person has said.
@@ -67,7 +67,7 @@ func peer(node record.Key) replica.Peer { return replica.Peer(node[:]) }
 func newLinks(r *replica.Replica, nodes []record.Key) *links {
 	return &links{
 		r: r, nodes: nodes,
-		ways: map[record.Key]*way{}, parted: map[record.Key]parting{}, unsaid: map[record.Key][]line{}, heard: map[record.Key][]uint64{},
+		ways: map[record.Key]*way{}, parted: map[record.Key]parting{}, unsaid: map[record.Key][]line{}, numbers: map[record.Key][]uint64{},
 	}
 }
 
@@ -237,13 +237,13 @@ func (ls *links) again(node record.Key, number uint64) bool {
 	if number == 0 {
 		return false
 	}
-	if slices.Contains(ls.heard[node], number) {
+	if slices.Contains(ls.numbers[node], number) {
 		return true
 	}
-	if ls.heard[node] == nil && len(ls.heard) >= len(ls.nodes)+MaxOnlookers {
-		clear(ls.heard) // anybody may come to watch, and go
+	if ls.numbers[node] == nil && len(ls.numbers) >= len(ls.nodes)+MaxOnlookers {
+		clear(ls.numbers) // anybody may come to watch, and go
 	}
-	all := append(ls.heard[node], number)
-	ls.heard[node] = all[max(0, len(all)-2*maxUnsaid):]
+	all := append(ls.numbers[node], number)
+	ls.numbers[node] = all[max(0, len(all)-2*maxUnsaid):]
 	return false
 }

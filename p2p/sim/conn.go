@@ -279,7 +279,7 @@ func (e *end) read() {
 	})
 }
 
-// readEnd ends the stream at this end, because the other side says nothing more. It still reads what is under way
+// readEnd ends the stream at this end, because the other side says nothing more, which still reads what is under way
 // to it.
 func (e *end) readEnd() {
 	e.over = true
