@@ -5,7 +5,8 @@
 // ignores unknown keys, so that a node of a newer version may say more than this one understands.
 //
 // Reading never allocates more than has arrived, refuses frames that are too long, and gives a frame that has begun a
-// limited time to end. Packages entry, replica, streams and twin define the messages.
+// limited time to end. A stream that ends between two frames is at [io.EOF], and nowhere else. Packages entry, replica,
+// streams and twin define the messages.
 package wire
 
 import (
@@ -104,6 +105,9 @@ func readLength(s io.Reader, limit uint32) (uint32, error) {
 func readBody(s io.Reader, n uint32, v any) error {
 	var buf bytes.Buffer
 	if _, err := io.CopyN(&buf, s, int64(n)); err != nil {
+		if errors.Is(err, io.EOF) { // which says that a stream has ended properly
+			err = io.ErrUnexpectedEOF
+		}
 		return fmt.Errorf("wire: frame of %d bytes: %w", n, err)
 	}
 	return Decode(buf.Bytes(), v)

@@ -63,6 +63,20 @@ func TestReadWhatWasWritten(t *testing.T) {
 	}
 }
 
+// TestCutOff: a stream that ends in the middle of a frame has not ended properly.
+func TestCutOff(t *testing.T) {
+	whole, err := wire.Encode(replica.Message{Say: "hello"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range len(whole) {
+		var m replica.Message
+		if err := wire.Read(play(whole[:n]), time.Second, &m); errors.Is(err, io.EOF) != (n == 0) || errors.Is(err, io.ErrUnexpectedEOF) != (n > 0) {
+			t.Errorf("after %d bytes: %v", n, err)
+		}
+	}
+}
+
 func TestTooLong(t *testing.T) {
 	for _, n := range []uint32{wire.MaxFrame + 1, 1 << 30, 1<<32 - 1} {
 		var m replica.Message
