@@ -21,7 +21,6 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -108,12 +107,17 @@ func (l Link) At() string {
 	return host + ":" + strconv.Itoa(int(l.Port))
 }
 
-// Is reports whether somebody who typed or pasted text meant a link, whole or not: a word of it begins as one.
+// Is reports whether somebody who typed or pasted text meant a link, whole or not: a word of it begins as
+// one, or two do, with a blank behind the colon.
 func Is(text string) bool {
-	return slices.ContainsFunc(strings.Fields(text), func(word string) bool {
+	words := strings.Fields(text)
+	for i, word := range words {
 		word = bare(word)
-		return strings.HasPrefix(word, scheme) && word != scheme
-	})
+		if word == scheme && i+1 < len(words) && strings.Count(words[i+1], "/") > 1 || word != scheme && strings.HasPrefix(word, scheme) {
+			return true
+		}
+	}
+	return false
 }
 
 // Parse reads a link that somebody typed or pasted: in either case, with blanks or line breaks in or
