@@ -22,6 +22,7 @@ const (
 	queueBytes  = 8 << 20
 	watchQueue  = 512 << 10 // the same of a node that only watches
 	watchQueues = 16 << 20  // of all of them together, at all tables
+	watchLast   = 32 << 10  // of one of them that says nothing more, and may not read either
 	frameRate   = 200       // frames a second, in the long run
 	frameBurst  = 1000
 	byteRate    = 4 << 20 // bytes a second, in the long run, with what goes out in answer
@@ -230,11 +231,15 @@ func (c *conn) finishing() bool {
 }
 
 // Finish lets out what is queued, and nothing more. The other side, which has all
-// as well, does the same.
+// as well, does the same: much is queued only for one that does not.
 func (c *conn) Finish() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.closed {
+		return
+	}
+	if !c.seated && c.queued > watchLast {
+		c.closeLocked()
 		return
 	}
 	c.closed, c.finished = true, true

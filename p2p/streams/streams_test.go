@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/libp2p/go-libp2p/core/network"
+
 	"fives/engine/record"
 	"fives/p2p/entry"
 )
@@ -33,6 +35,36 @@ func TestOnlookersQueues(t *testing.T) {
 	onlookers[0].giveBack(watchQueue)
 	if c := (&conn{n: n}); !c.reserve(watchQueue) || c.reserve(1) {
 		t.Error("what was written still counts")
+	}
+}
+
+// reset is a stream that notes its end.
+type reset struct {
+	network.Stream
+	is bool
+}
+
+func (s *reset) Reset() error { s.is = true; return nil }
+
+// TestFinishedOnlookers: who only watches, ends its side and does not read has little kept for it
+// until that is noticed, however often it does so; who has a seat has all of it.
+func TestFinishedOnlookers(t *testing.T) {
+	for _, x := range []struct {
+		seated bool
+		queued int
+		reset  bool
+	}{{false, watchLast, false}, {false, watchLast + 1, true}, {true, watchLast + 1, false}} {
+		s := &reset{}
+		c := &conn{n: New(Config{}), stream: s, seated: x.seated, queue: make(chan []byte)}
+		if !c.reserve(x.queued) {
+			t.Fatal("no room")
+		}
+		if c.Finish(); s.is != x.reset || c.finishing() == x.reset {
+			t.Errorf("%+v: the stream is reset: %v", x, s.is)
+		}
+		c.mu.Lock()
+		c.stopLate()
+		c.mu.Unlock()
 	}
 }
 
