@@ -79,6 +79,9 @@ func TestNotesOverSheets(t *testing.T) {
 		port := 45399 + size[0]
 		shows(fmt.Sprint("203.0.113.7:", port))
 		p.says("#sheet", "Friends elsewhere")
+		if at := eval[float64](p, `document.querySelector("#sheet").scrollTop`); at != 0 {
+			t.Errorf("%d columns: the sheet with the link begins at %v", size[0], at)
+		}
 		line := p.text(`document.querySelector("#sheet .address code").textContent`)
 		if _, err := chromedp.Call(p.tab, browser.SetPermission, browser.SetPermissionParams{Permission: &browser.PermissionDescriptor{Name: "clipboard-read"}, Setting: browser.PermissionSettingGranted}); err != nil {
 			t.Fatal(err)

@@ -788,8 +788,11 @@ function lay(html, result = false, back = false) {
   morph($("#sheet-body"), html)
   changed = performance.now()
   taste.marked(sheet)
-  const title = $("h2", sheet)
-  if (title) sheet.setAttribute("aria-label", title.textContent)
+  const title = $("h2", sheet)?.textContent
+  if (title && title !== sheet.getAttribute("aria-label")) {
+    sheet.setAttribute("aria-label", title)
+    sheet.scrollTop = 0 // another one begins at its beginning
+  }
   if (result) return laid(back)
   if (sheet.open) return
   sheet.showModal()
