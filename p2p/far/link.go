@@ -181,6 +181,8 @@ func bare(text string) string {
 			return -1
 		case r == '|', r >= '\u2500' && r <= '\u257f': // the frame around it
 			return -1
+		case r == '>': // before each line of a letter that is answered
+			return -1
 		}
 		return unicode.ToLower(r)
 	}, text), around)

@@ -36,7 +36,7 @@ func TestPasted(t *testing.T) {
 		text, " " + text + "\n", `"` + text + `"`, "'" + text + "'", "<" + text + ">", "„" + text + "“", "(" + text + ").",
 		strings.ToUpper(text), "Far" + text[3:], text[:40] + "\n  " + text[40:], text[:50] + "\u200b" + text[50:], "\ufeff" + text,
 		"fives connect " + l.String("attic"), "$ " + "fives connect " + l.String("attic"), "`fives connect " + l.String("attic") + "`", "fives  connect '" + text + "'", "fives peers add " + text,
-		"│ fives connect " + text[:50] + " │\n│ " + text[50:] + "       │", "| fives connect " + text[:50] + " |\n| " + text[50:] + " |\n", "here is mine: " + text, "Far: " + text[4:],
+		"│ fives connect " + text[:50] + " │\n│ " + text[50:] + "       │", "| fives connect " + text[:50] + " |\n| " + text[50:] + " |\n", "here is mine: " + text, "> fives connect " + text[:50] + "\n> " + text[50:] + "\n", "Far: " + text[4:],
 	} {
 		if got, err := Parse(pasted, "attic"); err != nil || got != l {
 			t.Errorf("%q: %+v, %v", pasted, got, err)
