@@ -55,7 +55,7 @@ func TestElsewhere(t *testing.T) {
 	// Friends elsewhere are no neighbours who have gone astray, nor is who was reached through them.
 	e, c = &exam{}, &chart{}
 	e.status.Links = []api.FarLink{{Fingerprint: "x"}}
-	e.peers = []api.Peer{{ID: "a", Fingerprint: "x", Address: "/ip4/1.2.3.2/tcp/45354", Seen: time.Now()}, {ID: "b", Address: "/ip4/1.2.3.2/tcp/45354/p2p/12D3/p2p-circuit", Seen: time.Now()}}
+	e.peers = []api.Peer{{ID: "a", Fingerprint: "x", Address: "/ip4/1.2.3.2/tcp/45354", Seen: time.Now()}, {ID: "c", Fingerprint: "y", Address: "/ip4/1.2.3.4/tcp/62674", Far: true, Seen: time.Now()}, {ID: "b", Address: "/ip4/1.2.3.2/tcp/45354/p2p/12D3/p2p-circuit", Seen: time.Now()}}
 	if ids := e.elsewhere(c, here); len(ids)+len(c.findings) != 0 {
 		t.Errorf("friends elsewhere: %v, %v", ids, c.findings)
 	}

@@ -18,9 +18,9 @@ const AloneAfter = 10 * time.Second
 // there.
 const seenLately = time.Minute
 
-// Linked reports whether a node is reached by a link that is kept, and not on the local network.
+// Linked reports whether a node is reached by a link, or has come by one, and not on the local network.
 func Linked(st api.Status, p api.Peer) bool {
-	return slices.ContainsFunc(st.Links, func(l api.FarLink) bool { return l.Fingerprint == p.Fingerprint })
+	return p.Far || slices.ContainsFunc(st.Links, func(l api.FarLink) bool { return l.Fingerprint == p.Fingerprint })
 }
 
 // Alone says in one line why no other node may be here. firewall is the one that is on, "" if

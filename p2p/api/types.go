@@ -111,6 +111,7 @@ type Peer struct {
 	Name        string    `json:"name"` // as it claims
 	Fingerprint string    `json:"fingerprint"`
 	Address     string    `json:"address"`
+	Far         bool      `json:"far,omitempty"` // that address is outside the local network, as of who came by a link
 	Connected   bool      `json:"connected"`
 	Guest       bool      `json:"guest,omitempty"` // it runs in a browser and has a key for one invitation only
 	GuestOf     Inviter   `json:"guest_of,omitzero"`

@@ -200,6 +200,9 @@ func (h *Host) LetIn() bool { return h.gater.let.Load() }
 // Dials reports whether this host's own rules let it dial an address, whoever is there.
 func (h *Host) Dials(a ma.Multiaddr) bool { return h.gater.dials("", a) }
 
+// Near reports whether an address is on the local network.
+func (h *Host) Near(a ma.Multiaddr) bool { return h.gater.near(a) }
+
 // Unblock lets a blocked peer in again.
 func (h *Host) Unblock(id peer.ID) { h.gater.unblock(id) }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/core/sec"
+	ma "github.com/multiformats/go-multiaddr"
 
 	"fives/engine/record"
 	"fives/p2p/api"
@@ -33,6 +34,9 @@ func (n *Node) Peers() []api.Peer {
 			p.Address = conns[0].RemoteMultiaddr().String()
 			p.Guest = slices.ContainsFunc(conns, fromBrowser)
 			p.Through, p.RoundTrip = n.wayTo(node)
+		}
+		if at, err := ma.NewMultiaddr(p.Address); err == nil {
+			p.Far = !n.host.Near(at)
 		}
 		p.GuestOf = n.inviterOf(n.directory.Host(node))
 		if p.GuestOf.Fingerprint == "" && p.Guest {
