@@ -87,7 +87,7 @@ func TestLinksThatFail(t *testing.T) {
 	const kept = "the link is kept, and tried again; fives connect --forget ana ends that"
 	add(api.FarLink{Connected: true}, OK, "")
 	add(api.FarLink{}, Warning, "it is tried soon")
-	add(api.FarLink{Failed: api.ReasonLinkSilent}, Warning, "ask ana which it is; "+kept)
+	add(api.FarLink{Failed: api.ReasonLinkSilent}, Warning, "the computer there is off or has another address, the link was taken back, or the router there does not pass the port on: ask ana which it is; "+kept)
 	add(api.FarLink{Failed: api.ReasonLinkNoIPv6}, Warning, "ask for a link with an address of IPv4; until then, "+kept)
 	add(api.FarLink{Failed: api.ReasonLinkOld}, Warning, "fives connect takes it, once you have it; to do without: fives connect --forget ana")
 	add(api.FarLink{Failed: api.ReasonLinkOld, Connected: true}, Warning, "fives connect takes it, once you have it; to do without: fives connect --forget ana")

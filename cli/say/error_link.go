@@ -56,7 +56,7 @@ func ofLink(e *api.Error) (s sentence) {
 	case api.ReasonLinkOther:
 		s = sentence{"somebody else answers at " + e.Address + ": the address has changed", anew}
 	case api.ReasonLinkSilent:
-		s = sentence{"nobody answers at " + e.Address + ": the computer there is off, the link was taken back, or the router there does not pass the port on", "ask " + who + " which it is; " + kept}
+		s = sentence{"nobody answers at " + e.Address, "the computer there is off or has another address, the link was taken back, or the router there does not pass the port on: ask " + who + " which it is; " + kept}
 	case api.ReasonLinkNoWay:
 		s = sentence{"this machine has no way to " + e.Address + ": it seems not to be on the internet just now", kept}
 	case api.ReasonLinkNoIPv6:

@@ -99,7 +99,7 @@ func TestFailingLinks(t *testing.T) {
 		api.ReasonLinkHangsUp: "ana's node hangs up on yours at once, as on one that has sent too much / that ends by itself in a minute; " + kept,
 		api.ReasonLinkUnknown: "whoever answers at nas.example.org:45354 does not know this link: it is an old one, or somebody else has that address now / ask for a new link; until then, " + kept,
 		api.ReasonLinkOther:   "somebody else answers at nas.example.org:45354: the address has changed / ask for a new link; until then, " + kept,
-		api.ReasonLinkSilent:  "nobody answers at nas.example.org:45354: the computer there is off, the link was taken back, or the router there does not pass the port on / ask ana which it is; " + kept,
+		api.ReasonLinkSilent:  "nobody answers at nas.example.org:45354 / the computer there is off or has another address, the link was taken back, or the router there does not pass the port on: ask ana which it is; " + kept,
 		api.ReasonLinkNoWay:   "this machine has no way to nas.example.org:45354: it seems not to be on the internet just now / " + kept,
 		api.ReasonLinkNoIPv6:  "nas.example.org:45354 is reached by IPv6 alone, and this machine has none just now / ask for a link with an address of IPv4; until then, " + kept,
 		api.ReasonLinkNoName:  "there is no machine of the name in the link, nas.example.org / ask for a new link; until then, " + kept,
