@@ -10,7 +10,7 @@ import (
 	"fives/p2p/waittest"
 )
 
-// TestFarGuestsAreCarried: whoever has come by a link has a place, and reaches others who have, wherever they are; whoever
+// TestFarGuestsAreCarried: whoever has come by a link has a place, however many are behind one address, and reaches others who have, wherever they are; whoever
 // is near and has come without it has none, also at a node that relays for these alone. When the last one has gone and nobody is let
 // in any more, nothing is carried.
 func TestFarGuestsAreCarried(t *testing.T) {
@@ -23,7 +23,11 @@ func TestFarGuestsAreCarried(t *testing.T) {
 	h.gater.attached.nets, h.gater.attached.read = nil, time.Now().Add(time.Hour)
 	h.gater.attached.mu.Unlock()
 	l := openFar(t, h)
-	for _, friend := range []*Host{dan, cyd} {
+	friends := []*Host{dan, cyd}
+	for len(friends) < farInsideIP4 { // all that the door lets in from one address
+		friends = append(friends, start(t, byte(10+len(friends)), 0))
+	}
+	for _, friend := range friends {
 		if err := goBy(t, friend, l); err != nil {
 			t.Fatal(err)
 		}
@@ -32,7 +36,7 @@ func TestFarGuestsAreCarried(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := h.Guests(); len(got) != 2 {
+	if got := h.Guests(); len(got) != len(friends) {
 		t.Errorf("guests are %v", got)
 	}
 	waittest.Until(t, "eve sees the relay", func() bool { return eve.Relays(h.ID()) })

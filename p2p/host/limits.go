@@ -46,8 +46,8 @@ const PlaceFor = 5 * time.Minute
 const (
 	relayGuests     = 64               // that have a place
 	relayGuestsAddr = 16               // of them at one address
-	relayFar        = 16               // of them that have come by a link,
-	relayFarAddr    = 4                // and from one IPv4 address or IPv6 /64
+	relayFar        = 24               // of them that have come by a link,
+	relayFarAddr    = farInsideIP4     // and from one IPv4 address or IPv6 /64: whoever is let in from there
 	circuitsPeer    = 48               // of one peer, to and from it
 	circuitsAll     = 240              // of all
 	circuitEvery    = time.Second      // one more for a peer
