@@ -35,23 +35,19 @@ func (e *exam) company(c *chart) {
 	switch n := e.countConnected(); {
 	case n > 0:
 		c.ok("%d connected", n)
+	case len(e.status.Links) > 0:
+		c.warn("what may help is said of each link; on your own network, fives must run on the other machine too, and "+byAddress, "nobody is connected")
 	default:
 		c.warn("fives must run on the other machine too, on the same network; "+byAddress+"; "+say.Afar, "nobody is connected")
 	}
 	away := e.elsewhere(c, networks())
 	for _, p := range e.peers {
-		if !p.Connected && time.Since(p.Seen) < recently && !e.far(p) && !slices.Contains(away, p.ID) {
+		if !p.Connected && time.Since(p.Seen) < recently && !say.Linked(e.status, p) && !slices.Contains(away, p.ID) {
 			c.warn("if it still runs, look for a firewall on either machine, or a Wi-Fi that keeps its guests apart",
 				"%s was seen %v ago and cannot be reached", nameOf(p), time.Since(p.Seen).Round(time.Second))
 		}
 		warn(c, p)
 	}
-}
-
-// far reports whether a node is reached by a link, or through another node. Advice on the local network does
-// not help there; what is known of links is said with the ports.
-func (e *exam) far(p api.Peer) bool {
-	return say.Linked(e.status, p) || strings.Contains(p.Address, "/p2p-circuit")
 }
 
 // maxElsewhere limits how many nodes on other networks are named.
@@ -64,7 +60,7 @@ func (e *exam) elsewhere(c *chart, here []netip.Prefix) (ids []string) {
 	var places []string
 	for _, p := range e.peers {
 		ip := ipIn(p.Address)
-		if p.Connected || e.far(p) || !ip.IsValid() || ip.IsLoopback() || e.countConnected() > 0 && time.Since(p.Seen) >= recently ||
+		if p.Connected || say.Linked(e.status, p) || !ip.IsValid() || ip.IsLoopback() || e.countConnected() > 0 && time.Since(p.Seen) >= recently ||
 			slices.ContainsFunc(here, func(n netip.Prefix) bool { return n.Contains(ip) }) {
 			continue
 		}

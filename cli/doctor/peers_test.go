@@ -59,6 +59,11 @@ func TestElsewhere(t *testing.T) {
 	if ids := e.elsewhere(c, here); len(ids)+len(c.findings) != 0 {
 		t.Errorf("friends elsewhere: %v, %v", ids, c.findings)
 	}
+	// Whoever has a link that fails is not sent to the other machine's network.
+	e.client = new(control.Client)
+	if e.company(c); len(c.findings) != 1 || !strings.HasPrefix(c.findings[0].Do, "what may help is said of each link") {
+		t.Errorf("with a link: %+v", c.findings)
+	}
 }
 
 // A clock is compared with what others announce about theirs.

@@ -18,9 +18,10 @@ const AloneAfter = 10 * time.Second
 // there.
 const seenLately = time.Minute
 
-// Linked reports whether a node is reached by a link, or has come by one, and not on the local network.
+// Linked reports whether a node is reached by a link, or has come by one, or was reached through another
+// one alone: no advice on the local network helps there.
 func Linked(st api.Status, p api.Peer) bool {
-	return p.Far || slices.ContainsFunc(st.Links, func(l api.FarLink) bool { return l.Fingerprint == p.Fingerprint })
+	return p.Far || strings.Contains(p.Address, "/p2p-circuit") || slices.ContainsFunc(st.Links, func(l api.FarLink) bool { return l.Fingerprint == p.Fingerprint })
 }
 
 // Alone says in one line why no other node may be here. firewall is the one that is on, "" if

@@ -34,6 +34,10 @@ func TestAlone(t *testing.T) {
 			api.Status{Addresses: []string{"x"}, Interfaces: []api.Link{wifi}, Links: []api.FarLink{{Name: "ben", Fingerprint: print, Address: "1.2.3.2:45354", Failed: api.ReasonLinkSilent}}},
 			[]api.Peer{{Name: "ben", Fingerprint: print, Seen: now}}, "ufw", "ben at 1.2.3.2:45354: nobody answers",
 		},
+		"was reached through it": {
+			api.Status{Addresses: []string{"x"}, Interfaces: []api.Link{wifi}, Links: []api.FarLink{{Name: "ben", Fingerprint: print, Address: "10.9.9.2:45354", Failed: api.ReasonLinkSilent}}},
+			[]api.Peer{{Name: "bob", Fingerprint: "y", Address: "/ip4/10.9.9.2/tcp/45354/p2p/12D3/p2p-circuit", Seen: now}}, "ufw", "ben at 10.9.9.2:45354: nobody answers",
+		},
 		"came by a link":     {api.Status{Interfaces: []api.Link{wifi}}, []api.Peer{{Name: "dan", Far: true, Seen: now}}, "", "nobody answers on wlan0 (192.168.1.20): are the others on another network?"},
 		"a blocker":          {guest, host(6 * time.Second), "", "ben sends this page and is not reached: something in this browser stops the connection, a blocker perhaps"},
 		"the laptop sleeps":  {guest, host(11 * time.Second), "", "ben was seen a moment ago and is not reached: a firewall"},
