@@ -26,6 +26,7 @@ import (
 	"unicode"
 
 	"fives/engine/record"
+	"fives/p2p/near"
 )
 
 // DefaultPort is the TCP port of the far door. It is none of those that nodes and pages try.
@@ -253,5 +254,25 @@ func ParseHostPort(text string) (host string, port uint16, err error) {
 // Nowhere reports whether an address leads to no machine, whoever dials it, or to another one in each
 // network.
 func Nowhere(ip netip.Addr) bool {
-	return !ip.IsValid() || ip.IsUnspecified() || ip.IsMulticast() || ip.IsLinkLocalUnicast() || ip.Is4() && (ip.As4()[0] == 0 || ip.As4()[0] >= 240)
+	v4 := within(ip)
+	return !ip.IsValid() || ip.IsUnspecified() || ip.IsMulticast() || ip.IsLinkLocalUnicast() || ip.Is4() && (ip.As4()[0] == 0 || ip.As4()[0] >= 240) ||
+		siteLocal.Contains(ip) || compatible.Contains(ip) && !ip.IsLoopback() || v4.IsValid() && (Nowhere(v4) || near.Local(v4))
+}
+
+var (
+	siteLocal  = netip.MustParsePrefix("fec0::/10") // RFC 3879
+	compatible = netip.MustParsePrefix("::/96")     // RFC 4291 §2.5.5.1
+	translated = netip.MustParsePrefix("64:ff9b::/96")
+	sixToFour  = netip.MustParsePrefix("2002::/16")
+)
+
+// within is the IPv4 address to which one of IPv6 leads at the end, not a valid one if there is none.
+func within(ip netip.Addr) netip.Addr {
+	switch b := ip.As16(); {
+	case translated.Contains(ip):
+		return netip.AddrFrom4([4]byte(b[12:]))
+	case sixToFour.Contains(ip):
+		return netip.AddrFrom4([4]byte(b[2:6]))
+	}
+	return netip.Addr{}
 }

@@ -65,12 +65,21 @@ func (d *door) dial(ctx context.Context, t transport.Transport, a ma.Multiaddr, 
 func notReached(a ma.Multiaddr, err error) error {
 	none := func(is syscall.Errno) bool { return errors.Is(err, is) }
 	switch {
-	case !slices.ContainsFunc(noWay, none):
+	case !slices.ContainsFunc(noWay, none), hasWay(ipOf(a)): // then a router on the way has none
 		return ErrNobodyAnswers
 	case ipOf(a).Is6():
 		return ErrNoIPv6
 	}
 	return ErrNoWay
+}
+
+// hasWay reports whether this machine has a route to an address. Nothing is sent for that.
+func hasWay(ip netip.Addr) bool {
+	c, err := net.DialUDP("udp", nil, net.UDPAddrFromAddrPort(netip.AddrPortFrom(ip, 9)))
+	if err == nil {
+		_ = c.Close()
+	}
+	return err == nil
 }
 
 // noWay are the answers of a system, on Windows the last four, that has no route, or no such

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -385,6 +386,8 @@ func TestLinkReaches(t *testing.T) {
 		"198.51.100.7": true, "2001:db8::7": true, "::ffff:198.51.100.7": true,
 		"127.0.0.1": false, "::1": false, "0.0.0.0": false, "::": false, "0.1.2.3": false, "224.0.0.251": false, "ff02::fb": false,
 		"169.254.1.1": false, "fe80::1": false, "fe80::1%lo": false, "255.255.255.255": false, "::ffff:127.0.0.1": false,
+		"fec0::1": false, "::127.0.0.1": false, "::8.8.8.8": false, "64:ff9b::198.51.100.7": true, "64:ff9b::10.9.9.9": false, "64:ff9b::127.0.0.1": false,
+		"64:ff9b::100.64.0.1": false, "2002:c633:6407::1": true, "2002:c0a8:101::1": false, "2002:e000:fb::1": false,
 	} {
 		a := netip.MustParseAddr(addr)
 		if got := home.LinkReaches(a); got != want {
@@ -591,6 +594,9 @@ func TestSilentAfterTheHandshake(t *testing.T) {
 
 // TestNoWayThere: whoever has no network that leads there is told so, and not that nobody answers.
 func TestNoWayThere(t *testing.T) {
+	if got := notReached(farAddr(netip.MustParseAddrPort("127.0.0.1:1")), syscall.ENETUNREACH); !errors.Is(got, ErrNobodyAnswers) {
+		t.Errorf("a router on the way has no route: %v", got)
+	}
 	if !netnstest.Inside(t) {
 		return
 	}
