@@ -22,6 +22,7 @@ type Invited struct {
 	Page        string        // hash of the code of the page to play on, "" if there is none
 	Problem     string        // why guests may not get there, "" if they should
 	Table       string        // the table to which it leads, "" for the lobby
+	Link        string        // where the link for friends elsewhere leads that is out, "" for none
 }
 
 // Coding draws a text as a QR code, "" if it is too long.
@@ -42,7 +43,11 @@ func (s *site) invite(ctx context.Context, _ string, q url.Values) (answer, erro
 	if err != nil {
 		return answer{}, err
 	}
-	v, err := s.invited(ctx, i, q.Get("table"))
+	st, err := s.client.Status(ctx)
+	if err != nil {
+		return answer{}, err
+	}
+	v, err := s.inviting(ctx, i, st, q)
 	if err != nil {
 		return answer{}, err
 	}
@@ -60,8 +65,17 @@ func (s *site) invitation(ctx context.Context, r *http.Request) (string, any, er
 	if st.Invitation == nil || s.invited == nil {
 		return "sheet", shown.NobodyInvited, nil
 	}
-	v, err := s.invited(ctx, *st.Invitation, r.URL.Query().Get("table"))
+	v, err := s.inviting(ctx, *st.Invitation, st, r.URL.Query())
 	return "invitation", v, err
+}
+
+// inviting makes what the sheet of an invitation shows.
+func (s *site) inviting(ctx context.Context, i api.Invitation, st api.Status, q url.Values) (Invited, error) {
+	v, err := s.invited(ctx, i, q.Get("table"))
+	if st.Outside != nil {
+		v.Link = st.Outside.Address
+	}
+	return v, err
 }
 
 // A farPage is the link for friends elsewhere.

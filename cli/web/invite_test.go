@@ -143,6 +143,11 @@ func TestFarOnThePage(t *testing.T) {
 			t.Errorf("who came from outside, and who may stay: the lobby lacks %q: %s", want, text)
 		}
 	}
+	for _, text := range []string{sheet("/invite", nil), ask(page, http.MethodGet, "/invite?table=", nil).Body.String()} {
+		if !strings.Contains(text, `leads to <bdi translate="no">203.0.113.7:45354</bdi>`) || strings.Contains(text, "the router is asked") {
+			t.Errorf("beside the code, with a link: %s", text)
+		}
+	}
 	guest := New(Config{Client: control.Within(h)}) // a guest's node lets in and takes no links
 	for _, c := range []struct {
 		page  http.Handler
