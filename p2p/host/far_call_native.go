@@ -110,6 +110,7 @@ func (d *door) SecureOutbound(ctx context.Context, c net.Conn, p peer.ID) (sec.S
 		err = cmp.Or(e, errors.New("host: a door does not say whether it lets in"))
 	} else {
 		err = refusal(answer[0])
+		k.let = err == nil
 	}
 	if err != nil {
 		_ = sc.Close()
@@ -138,6 +139,7 @@ type calling struct {
 	agreed bool         // a door is there
 	known  bool         // that lets in by the secret
 	met    bool         // and is the node's
+	let    bool         // which lets in
 	first  atomic.Int32 // the first byte that has come
 }
 
@@ -150,7 +152,7 @@ func (c *calling) Read(b []byte) (int, error) {
 }
 
 // why says which of a link's errors has ended a dial. A door that greets, and neither goes on
-// nor says that it is none, has other callers.
+// nor says that it is none, has other callers; so has the node's that ends a handshake.
 func (c *calling) why(ctx context.Context, err error) error {
 	none := errors.As(err, &multistream.ErrNotSupported[protocol.ID]{})
 	switch {
@@ -158,9 +160,9 @@ func (c *calling) why(ctx context.Context, err error) error {
 		return err
 	case c.first.Load() == 0, ctx.Err() != nil:
 		return fmt.Errorf("%w: %w", ErrNobodyAnswers, err)
-	case c.met:
+	case c.let:
 		return fmt.Errorf("%w: %w", ErrHangsUp, err)
-	case !c.agreed && !none && c.first.Load() == greeting:
+	case c.met, !c.agreed && !none && (c.first.Load() == greeting || c.first.Load() == answerFull):
 		return fmt.Errorf("%w: %w", ErrDoorFull, err)
 	case c.agreed && !c.known:
 		return fmt.Errorf("%w: %w", ErrUnknownLink, err)

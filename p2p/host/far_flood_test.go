@@ -194,27 +194,54 @@ func TestFullDoor(t *testing.T) {
 	visits(t, h, "it is noted", func(v FarVisits) bool { return v.Full.Count == 1 && v.In == farInside })
 
 	d := start(t, 3, 0).far
-	a, b := net.Pipe()
-	defer a.Close()
-	defer b.Close()
-	k, err := d.meet(from{a, "198.51.100.7"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer k.Done()
-	d.listens(k)
-	told := make(chan []byte)
-	go func() {
-		_ = b.SetReadDeadline(time.Now().Add(waittest.Limit(t)))
-		got, _ := io.ReadAll(b)
-		told <- got
-	}()
-	for i := 0; i < 50*farOutside && k.stage() != leaving; i++ { // each time, one of 64 at random
-		callerAt(t, d, "198.51.100.7", outside)
-		waittest.Until(t, "those who had to go are gone", func() bool { return crowd(d) < farAll })
-	}
-	if got := <-told; string(got) != string([]byte{answerFull}) {
-		t.Errorf("who gives way is told %v", got)
+	for _, c := range []struct {
+		at       stage
+		heard    bool
+		answered bool
+		told     string
+	}{
+		{at: outside, told: "\x03"}, {at: waiting, told: "\x03"}, {at: waiting, heard: true}, {at: knocked, heard: true, told: "\x03"}, {at: knocked, heard: true, answered: true},
+	} {
+		a, b := net.Pipe()
+		k, err := d.meet(from{a, "198.51.100.7"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.mu.Lock()
+		k.at, k.heard = c.at, c.heard
+		d.mu.Unlock()
+		if c.answered && !k.answers() {
+			t.Error("who is there has no answer")
+		}
+		told := make(chan string)
+		go func() {
+			_ = b.SetReadDeadline(time.Now().Add(waittest.Limit(t)))
+			got, _ := io.ReadAll(b)
+			told <- string(got)
+		}()
+		for i := 0; i < 50*farOutside && k.stage() != leaving; i++ { // each time, one of 64 or 32 at random
+			d.mu.Lock()
+			o := &caller{Conn: from{a, "198.51.100.7"}, ConnManagementScope: &network.NullScope{}, door: d}
+			gone := d.advance(o, c.at.place())
+			d.callers[o] = struct{}{}
+			if gone != nil && gone != k {
+				delete(d.callers, gone)
+			}
+			d.mu.Unlock()
+			if gone == k {
+				k.leave()
+			}
+		}
+		if got := <-told; got != c.told {
+			t.Errorf("who gives way at %+v is told %q", c, got)
+		}
+		if k.answers() {
+			t.Errorf("who has given way at %+v is answered", c)
+		}
+		k.Done()
+		d.mu.Lock()
+		clear(d.callers)
+		d.mu.Unlock()
 	}
 }
 

@@ -127,6 +127,9 @@ func (l *doorway) Accept() (manet.Conn, network.ConnManagementScope, error) {
 		if err == nil {
 			return k, k, nil
 		}
+		if errors.Is(err, ErrDoorFull) {
+			tellFull(c)
+		}
 		_ = c.Close()
 	}
 }
@@ -141,6 +144,7 @@ type caller struct {
 	at    stage // the rest is guarded by door.mu
 	heard bool  // the knock is judged
 	told  bool  // why it gives way
+	sent  bool  // the answer to the knock
 	by    far.Knock
 	who   peer.ID // "" until the handshake is over
 }
@@ -227,7 +231,7 @@ func (d *door) SecureInbound(ctx context.Context, c net.Conn, p peer.ID) (sec.Se
 	if err != nil {
 		return nil, err
 	}
-	sc, err := st.SecureInbound(ctx, &answered{Conn: c}, p)
+	sc, err := st.SecureInbound(ctx, &answered{Conn: c, caller: k}, p)
 	if err != nil {
 		return sc, err
 	}
@@ -325,14 +329,17 @@ func (k *caller) refuse(answer byte) {
 // An answered connection has the answer to the knock before its first bytes.
 type answered struct {
 	net.Conn
-	said bool
+	caller *caller
+	said   bool
 }
 
 func (c *answered) Write(b []byte) (int, error) {
 	if c.said {
 		return c.Conn.Write(b)
 	}
-	c.said = true
+	if c.said = true; !c.caller.answers() {
+		return 0, net.ErrClosed
+	}
 	n, err := c.Conn.Write(append([]byte{answerIn}, b...))
 	return max(n-1, 0), err
 }

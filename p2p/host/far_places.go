@@ -3,6 +3,7 @@
 package host
 
 import (
+	"net"
 	"net/netip"
 	"time"
 
@@ -37,7 +38,7 @@ func (d *door) advance(k *caller, to stage) (gone *caller) {
 	}
 	if len(there) >= most {
 		gone = d.first(there)
-		gone.told = gone.at == waiting && !gone.heard
+		gone.told = gone.at == outside || gone.at == waiting && !gone.heard || gone.at == knocked && !gone.sent
 		gone.at = leaving
 	}
 	k.at = to
@@ -92,17 +93,31 @@ func (d *door) listens(k *caller) {
 	}
 }
 
-// leave ends the connection of a caller who has given way, nil for nobody. Who was about to
-// knock is told why.
+// leave ends the connection of a caller who has given way, nil for nobody. Who has had no answer
+// to a knock is told why, before the greeting too.
 func (k *caller) leave() {
 	if k == nil {
 		return
 	}
 	if k.told {
-		_ = k.SetWriteDeadline(time.Now().Add(time.Second)) // one byte finds room
-		_, _ = k.Write([]byte{answerFull})
+		tellFull(k)
 	}
 	_ = k.Close()
+}
+
+// tellFull says that there is no room.
+func tellFull(c net.Conn) {
+	_ = c.SetWriteDeadline(time.Now().Add(time.Second)) // one byte finds room
+	_, _ = c.Write([]byte{answerFull})
+}
+
+// answers reports whether a caller is to have the answer to a good knock: who has given way meanwhile
+// is told that.
+func (k *caller) answers() bool {
+	k.door.mu.Lock()
+	defer k.door.mu.Unlock()
+	k.sent = k.at != leaving
+	return k.sent
 }
 
 // hasRoom reports whether one more friend may be in. Whoever has the link can take all

@@ -578,16 +578,30 @@ func TestBlockedAtTheDoor(t *testing.T) {
 	}
 }
 
-// TestSilentAfterTheHandshake: a line that breaks before the door has said whether it lets in is not the
-// door's hanging up.
-func TestSilentAfterTheHandshake(t *testing.T) {
+// TestEndedDials: what a caller is told whose dial has ended depends on how far it had come: a door under a
+// flood of others has no room, and does not hang up, nor has it forgotten the link.
+func TestEndedDials(t *testing.T) {
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
-	c := &calling{agreed: true, known: true, met: true}
-	c.first.Store(greeting)
-	for ctx, want := range map[context.Context]error{t.Context(): ErrHangsUp, over: ErrNobodyAnswers} {
-		if err := c.why(ctx, io.EOF); !is(err, want) {
-			t.Errorf("%v, want %v", err, want)
+	for _, c := range []struct {
+		calling *calling
+		first   int32
+		want    error
+	}{
+		{&calling{}, 0, ErrNobodyAnswers},
+		{&calling{}, answerFull, ErrDoorFull},
+		{&calling{}, greeting, ErrDoorFull},
+		{&calling{}, 'S', ErrSomebodyElse},
+		{&calling{agreed: true}, greeting, ErrUnknownLink},
+		{&calling{agreed: true, known: true}, greeting, ErrSomebodyElse},
+		{&calling{agreed: true, known: true, met: true}, greeting, ErrDoorFull},
+		{&calling{agreed: true, known: true, met: true, let: true}, greeting, ErrHangsUp},
+	} {
+		c.calling.first.Store(c.first)
+		for ctx, want := range map[context.Context]error{t.Context(): c.want, over: ErrNobodyAnswers} {
+			if err := c.calling.why(ctx, io.EOF); !is(err, want) {
+				t.Errorf("%d, %+v: %v, want %v", c.first, c.calling, err, want)
+			}
 		}
 	}
 }

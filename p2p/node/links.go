@@ -94,8 +94,17 @@ func (l *links) isGone(k *link, now time.Time) {
 	l.keep(k)
 }
 
-// wait returns how long it takes until a link is tried again.
-func (k *link) wait() time.Duration { return linkAgain[min(k.tries, len(linkAgain))-1] }
+// wait returns how long it takes until a link is tried again. A door that has too many callers may end
+// a connection like one that does not know the link.
+func (k *link) wait() time.Duration {
+	switch {
+	case k.failed == api.ReasonLinkFull:
+		return min(time.Duration(k.tries)*linkFullStep, mostFull)
+	case k.failed == api.ReasonLinkOther, k.failed == api.ReasonLinkUnknown && k.tries > len(linkAgain):
+		return otherAgain
+	}
+	return linkAgain[min(k.tries, len(linkAgain))-1]
+}
 
 // isThere notes that the node of a link is connected.
 func (l *links) isThere(k *link, now time.Time) {
@@ -137,17 +146,11 @@ func (l *links) note(k *link, err error) {
 	}
 	k.failed = ofLink(err)
 	k.tries++
-	wait := k.wait()
-	switch k.failed {
-	case api.ReasonLinkOld:
+	if k.failed == api.ReasonLinkOld {
 		l.host.RemoveLink(streams.PeerOf(k.To.Node))
 		k.Refused = true
 		l.keep(k)
-	case api.ReasonLinkFull:
-		wait = min(time.Duration(k.tries)*linkFullStep, mostFull)
-	case api.ReasonLinkOther, api.ReasonLinkUnknown:
-		wait = otherAgain
 	}
-	k.next = time.Now().Add(wait)
+	k.next = time.Now().Add(k.wait())
 	l.log.Debug("link", "node", streams.PeerOf(k.To.Node), "err", err)
 }

@@ -654,6 +654,22 @@ func TestHungUpOnAtOnce(t *testing.T) {
 	}
 }
 
+// TestTriedAgain: how long a link waits depends on what came of it.
+func TestTriedAgain(t *testing.T) {
+	usual := []time.Duration{5 * time.Second, 10 * time.Second, 20 * time.Second, 40 * time.Second, time.Minute, time.Minute}
+	const five = 5 * time.Minute
+	for failed, all := range map[api.Reason][]time.Duration{
+		api.ReasonLinkSilent: usual, api.ReasonLinkHangsUp: usual, api.ReasonLinkUnknown: append(slices.Clone(usual[:5]), five, five),
+		api.ReasonLinkOther: {five, five}, api.ReasonLinkFull: {time.Minute, 2 * time.Minute, 3 * time.Minute, 4 * time.Minute, five, five},
+	} {
+		for i, want := range all {
+			if got := (&link{failed: failed, tries: i + 1}).wait(); got != want {
+				t.Errorf("%s, the %d. time: %v, want %v", failed, i+1, got, want)
+			}
+		}
+	}
+}
+
 // TestOneTryAtATime: a person's try ends that of a tick, and begins when it is over; a tick begins none beside it.
 func TestOneTryAtATime(t *testing.T) {
 	t.Parallel()
