@@ -18,6 +18,7 @@ import (
 	"fives/p2p/far"
 	"fives/p2p/host"
 	"fives/p2p/peers"
+	"fives/p2p/session"
 	"fives/p2p/store"
 	"fives/p2p/streams"
 )
@@ -31,7 +32,7 @@ type farDoor struct {
 	directory *peers.Directory
 	store     Store
 	work      work
-	plays     func(with func(record.Key) bool) bool                   // at a table of this node
+	plays     func(with func(record.Key) bool) []*session.Table       // at tables of this node
 	ask       func(ctx context.Context, port uint16) (Opening, error) // asks the router; nil where there is none
 	log       *slog.Logger
 

@@ -8,6 +8,7 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/far"
+	"fives/p2p/session"
 	"fives/p2p/store"
 	"fives/p2p/streams"
 )
@@ -20,23 +21,57 @@ const (
 	sayTime = 10 * time.Second
 )
 
-// seated reports whether a node plays at a table of this node.
-func (o *farDoor) seated(node record.Key) bool {
+// seated lists the tables of this node at which a node plays.
+func (o *farDoor) seated(node record.Key) []*session.Table {
 	return o.plays(func(other record.Key) bool { return other == node })
 }
 
-// stays lists who may stay if the link is taken back now.
+// playsOn reports whether a game goes on that was going on when the link was taken back.
+func (o *farDoor) playsOn(s store.Stay) bool {
+	return slices.ContainsFunc(o.seated(s.Node), func(t *session.Table) bool { return slices.Contains(s.Tables, t.ID()) })
+}
+
+// follow notes the tables at which the games go on for which somebody may stay. mu must be held.
+func (o *farDoor) follow() {
+	for i, s := range o.kept.Stays {
+		for _, t := range o.seated(s.Node) {
+			p := t.Terms().Parent
+			if p != nil && slices.Contains(s.Tables, p.Table) && !slices.Contains(s.Tables, t.ID()) && !t.Rematch() {
+				s.Tables = append(slices.Clone(s.Tables), t.ID())
+				o.kept.Stays = slices.Clone(o.kept.Stays)
+				o.kept.Stays[i] = s
+				o.keep()
+			}
+		}
+	}
+}
+
+// stays lists who may stay if the link is taken back now, each for the games of now.
 func (o *farDoor) stays() (stays []store.Stay) {
+	add := func(s store.Stay) {
+		for _, t := range o.seated(s.Node) {
+			s.Tables = append(s.Tables, t.ID())
+		}
+		if len(s.Tables) > 0 || s.Until != 0 {
+			stays = append(stays, s)
+		}
+	}
 	friends := o.host.FarFriends()
 	for _, s := range o.kept.Stays {
-		if !slices.Contains(friends, streams.PeerOf(s.Node)) {
+		switch {
+		case slices.Contains(friends, streams.PeerOf(s.Node)):
+		case s.Secret == o.kept.Secret:
+			add(s)
+		default:
 			stays = append(stays, s)
 		}
 	}
 	for _, id := range friends {
-		if node := streams.NodeOf(id); o.seated(node) || o.directory.Plays(node) {
-			stays = append(stays, store.Stay{Node: node, Secret: o.kept.Secret, Until: time.Now().Add(stayTime).Unix()})
+		s := store.Stay{Node: streams.NodeOf(id), Secret: o.kept.Secret}
+		if o.directory.Plays(s.Node) {
+			s.Until = time.Now().Add(stayTime).Unix()
 		}
+		add(s)
 	}
 	return stays
 }
@@ -46,7 +81,8 @@ func (o *farDoor) stays() (stays []store.Stay) {
 func (o *farDoor) noteSeated() {
 	for _, id := range o.host.FarFriends() {
 		s := store.Stay{Node: streams.NodeOf(id), Secret: o.kept.Secret}
-		if o.seated(s.Node) && !slices.Contains(o.kept.Stays, s) {
+		same := func(other store.Stay) bool { return other.Node == s.Node && other.Secret == s.Secret }
+		if len(o.seated(s.Node)) > 0 && !slices.ContainsFunc(o.kept.Stays, same) {
 			others := slices.DeleteFunc(slices.Clone(o.kept.Stays), func(other store.Stay) bool { return other.Node == s.Node })
 			o.kept.Stays = append(others, s)
 			o.keep()
@@ -61,7 +97,9 @@ func (o *farDoor) mayStay(s store.Stay, now time.Time) bool {
 	switch {
 	case s.Secret != o.kept.Secret && slices.Contains(o.host.FarFriends(), id): // has another one
 		return false
-	case o.seated(s.Node):
+	case s.Secret == o.kept.Secret:
+		return len(o.seated(s.Node)) > 0
+	case o.playsOn(s):
 		return true
 	case now.Unix() >= s.Until:
 		return false
@@ -74,6 +112,7 @@ func (o *farDoor) mayStay(s store.Stay, now time.Time) bool {
 
 // noteStays hangs up on those who may not stay any longer. mu must be held.
 func (o *farDoor) noteStays(now time.Time) {
+	o.follow()
 	fewer := o.kept
 	fewer.Stays = slices.DeleteFunc(slices.Clone(fewer.Stays), func(s store.Stay) bool { return !o.mayStay(s, now) })
 	if len(fewer.Stays) == len(o.kept.Stays) {

@@ -302,8 +302,8 @@ func TestLinkTakenBackInAGame(t *testing.T) {
 	}
 }
 
-// TestLinkTakenBackAndLeft: who has left a table does not stay for it, nor does anybody for one that this
-// node's person has left.
+// TestLinkTakenBackAndLeft: nobody stays for a table that this node's person has left, nor for one that
+// began after the link was taken back.
 func TestLinkTakenBackAndLeft(t *testing.T) {
 	t.Parallel()
 	ana, _ := startFar(t, t.TempDir(), "ana")
@@ -323,7 +323,20 @@ func TestLinkTakenBackAndLeft(t *testing.T) {
 	if i, err := ana.Far(t.Context(), api.FarRequest{New: true}); err != nil || !slices.Equal(i.Left, []string{"dan"}) {
 		t.Fatalf("%+v, %v", i, err)
 	}
-	if _, err := ana.Leave(t.Context(), ""); err != nil {
+	another, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "dan joins at another table", func() bool {
+		_, err := dan.Join(t.Context(), api.JoinRequest{Table: another.ID})
+		return err == nil
+	})
+	eventually(t, "they play there, too", func() bool { return len(ana.farDoor.seated(dan.self)) == 2 })
+	f, err := ana.cfg.Store.Far()
+	if s := f.Stays; err != nil || len(s) != 1 || s[0].Until != 0 || len(s[0].Tables) != 1 || s[0].Tables[0].String() != offer.ID {
+		t.Errorf("dan stays for %+v, %v", s, err)
+	}
+	if _, err := ana.Leave(t.Context(), offer.ID); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "dan is hung up on", func() bool {
@@ -331,6 +344,41 @@ func TestLinkTakenBackAndLeft(t *testing.T) {
 	})
 	if !ana.session.Sits(dan.self) {
 		t.Error("it took until the table was forgotten")
+	}
+}
+
+// TestLinkTakenBackAndWentOn: who stays for a game stays for the table that goes on from it, too, once
+// somebody has left.
+func TestLinkTakenBackAndWentOn(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	dan := comesBy(t, letIn(t, ana, freePort(t)), "dan", ana)
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []*Node{ben, dan} {
+		eventually(t, n.name+" joins", func() bool { _, err := n.Join(ctx, api.JoinRequest{Table: offer.ID}); return err == nil })
+	}
+	eventually(t, "the cards are dealt", func() bool { v, err := ana.Table(offer.ID); return err == nil && v.Dealt })
+	if i, err := ana.Far(ctx, api.FarRequest{Off: true}); err != nil || !slices.Equal(i.Left, []string{"dan"}) {
+		t.Fatalf("%+v, %v", i, err)
+	}
+	if _, err := ben.Leave(ctx, offer.ID); err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []*Node{ana, dan} {
+		eventually(t, n.name+" goes on", func() bool { _, err := n.Continue(ctx, ""); return err == nil })
+	}
+	eventually(t, "the table before is done with", func() bool {
+		tables := ana.farDoor.seated(dan.self)
+		return len(tables) == 1 && tables[0].ID().String() != offer.ID
+	})
+	time.Sleep(3 * ticks * reachTicks)
+	if !byLink(dan, ana) {
+		t.Error("dan is hung up on in the middle of a game")
 	}
 }
 

@@ -232,21 +232,21 @@ func (s *Session) Plays(node record.Key) bool {
 	})
 }
 
-// PlaysWith reports whether this node has a seat at a table whose game is not over, beside one of
-// some other nodes. Who has left is not counted.
-func (s *Session) PlaysWith(others func(node record.Key) bool) bool {
+// PlaysWith lists the tables whose game is not over at which this node has a seat beside one of some
+// other nodes. Who has left is not counted.
+func (s *Session) PlaysWith(others func(node record.Key) bool) []*Table {
 	self := record.KeyOf(s.cfg.Key)
-	return slices.ContainsFunc(s.Tables(), func(t *Table) bool {
+	return slices.DeleteFunc(s.Tables(), func(t *Table) bool {
 		st := t.Snapshot()
 		if own := st.Local(); own == nil || own.Left || st.Table().Over() || st.Declined() || !st.Accepted() {
-			return false
+			return true
 		}
 		for at, seat := range t.Terms().Seats {
 			if node := seat.Node(); node != self && !st.Table().HasLeft(at) && others(node) {
-				return true
+				return false
 			}
 		}
-		return false
+		return true
 	})
 }
 

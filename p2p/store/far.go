@@ -28,11 +28,12 @@ type Far struct {
 }
 
 // A Stay lets somebody who came by a link, and is in the middle of a game, come back by its secret if it
-// is taken back, or was.
+// is taken back, or was. Tables and Until are of the moment in which it was.
 type Stay struct {
-	Node   record.Key `cbor:"node"`
-	Secret far.Secret `cbor:"secret"`
-	Until  int64      `cbor:"until"` // in Unix seconds, unless they play at a table of this node; 0 for only there
+	Node   record.Key    `cbor:"node"`
+	Secret far.Secret    `cbor:"secret"`
+	Tables []record.Hash `cbor:"tables,omitempty"` // of this node at which they played, and those that go on from them
+	Until  int64         `cbor:"until"`            // while they play with others through this node; in Unix seconds, 0 if they did not
 }
 
 // A Link is a way to a node outside the local network that this node's person was given.

@@ -33,7 +33,8 @@ func TestLinks(t *testing.T) {
 	if err := errors.Join(s.PutLink(other), s.DropLink(record.Key{5})); err != nil {
 		t.Errorf("in place of one: %v", err)
 	}
-	invitation := Far{On: true, Host: "1.2.3.2", Port: 1, Door: 45354, Mapped: true, Secret: far.Secret{7}, Old: []far.Knock{{8}, {9}}, Since: 17, Came: 18, Who: record.Key{3}}
+	invitation := Far{On: true, Host: "1.2.3.2", Port: 1, Door: 45354, Mapped: true, Secret: far.Secret{7}, Old: []far.Knock{{8}, {9}}, Since: 17, Came: 18, Who: record.Key{3},
+		Stays: []Stay{{Node: record.Key{4}, Secret: far.Secret{5}, Tables: []record.Hash{{6}, {7}}}, {Node: record.Key{5}, Secret: far.Secret{5}, Until: 19}}}
 	if err := s.SetFar(invitation); err != nil {
 		t.Fatal(err)
 	}

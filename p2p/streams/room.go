@@ -145,9 +145,9 @@ func (n *Network) tellAll() {
 // playsBehind reports whether this node plays with somebody whom it may reach through the node of a
 // link alone.
 func (n *Network) playsBehind(relay peer.ID) bool {
-	return n.host.WentByLink(relay) && n.session.PlaysWith(func(node record.Key) bool {
+	return n.host.WentByLink(relay) && len(n.session.PlaysWith(func(node record.Key) bool {
 		return node != NodeOf(relay) && !n.host.Direct(PeerOf(node))
-	})
+	})) > 0
 }
 
 // owes reports whether a node is to be told something now, and notes that it is.
