@@ -156,6 +156,34 @@ func TestLinkTakenBackWhileOthersPlay(t *testing.T) {
 	})
 }
 
+// TestLinkTakenBackWhileSomebodyIsOff: a game with somebody who is not reached at all, or was never reached through
+// this node, keeps nobody in.
+func TestLinkTakenBackWhileSomebodyIsOff(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	ana := startNode(t, "ana")
+	cyd := comesBy(t, letIn(t, ana, freePort(t)), "cyd", ana)
+	kim, stopKim := startStoppable(t, t.TempDir(), "kim", addr(cyd))
+	see(t, []string{"cyd", "kim"}, kim)
+	offer, err := cyd.Host(ctx, api.HostRequest{Game: "five", Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "kim joins", func() bool { _, err := kim.Join(ctx, api.JoinRequest{Table: offer.ID}); return err == nil })
+	eventually(t, "the cards are dealt", func() bool { v, err := cyd.Table(offer.ID); return err == nil && v.Dealt })
+	stopKim()
+	eventually(t, "kim is gone", func() bool { return !cyd.network.Connected(kim.self) })
+	cyd.Hide(true)
+	eventually(t, "ana's node hears what cyd's says", func() bool { return ana.directory.Hidden(cyd.self) })
+	if ana.directory.Plays(cyd.self) {
+		t.Error("cyd is said to play through ana")
+	}
+	if i, err := ana.Far(ctx, api.FarRequest{Off: true}); err != nil || len(i.Left) != 0 {
+		t.Errorf("%+v, %v", i, err)
+	}
+	eventually(t, "cyd is hung up on", func() bool { return !cyd.network.Connected(ana.self) })
+}
+
 // TestNewKeyUnderAKnownNameFromAfar: a friend in another town is known by name and key like anybody here. Whoever comes by the
 // same link under that name, with another key, is warned of, here and behind.
 func TestNewKeyUnderAKnownNameFromAfar(t *testing.T) {

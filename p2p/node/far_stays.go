@@ -17,8 +17,9 @@ const (
 	// stayTime is the longest time for which somebody whose link was taken back stays for a game at which
 	// this node's person has no seat, and so cannot leave it.
 	stayTime = 3 * time.Hour
-	// sayTime is how long somebody who is back has to say that the game is not over.
-	sayTime = 10 * time.Second
+	// sayTime is how long somebody who is back has to say that the game is not over: the others may be back a
+	// minute later.
+	sayTime = 2 * time.Minute
 )
 
 // seated lists the tables of this node at which a node plays.

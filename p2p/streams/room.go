@@ -2,6 +2,7 @@ package streams
 
 import (
 	"context"
+	"maps"
 	"reflect"
 	"slices"
 	"sync"
@@ -25,6 +26,7 @@ const (
 	afterOthers = 3 * time.Second  // that a guest has to come by itself
 	straighten  = 30 * time.Second // before a way without a relay is tried anew
 	lostAfter   = 6 * time.Second  // of silence, a way counts as lost
+	behindFor   = 2 * time.Minute  // that the way to somebody may be lost: links are tried once a minute
 	hearEvery   = time.Second
 	hearBurst   = 10
 	seekEvery   = time.Second / 4 // between the guests of one node that are dialled
@@ -43,9 +45,13 @@ type room struct {
 	told   map[record.Key]telling
 	placed map[record.Key]time.Time // when a place is asked for again
 	tried  map[record.Key]time.Time // when a way without a relay was tried
+	behind map[carried]time.Time    // when they last were
 	lost   time.Time                // when the way was that this node has come by; zero if it is not
 	hidden bool                     // this node's page is not shown
 }
+
+// A carried node is reached through another one, the relay.
+type carried struct{ node, relay record.Key }
 
 // A telling is what a node was told, and when.
 type telling struct {
@@ -57,7 +63,7 @@ func newRoom() *room {
 	return &room{
 		hears: limit.NewRate(time.Now, hearEvery, hearBurst), seeks: limit.NewRate(time.Now, seekEvery, seekBurst),
 		heard: map[record.Key]map[record.Key]time.Time{}, told: map[record.Key]telling{},
-		placed: map[record.Key]time.Time{}, tried: map[record.Key]time.Time{},
+		placed: map[record.Key]time.Time{}, tried: map[record.Key]time.Time{}, behind: map[carried]time.Time{},
 	}
 }
 
@@ -127,6 +133,7 @@ func (n *Network) TickRoom() {
 			n.takePlace(id)
 		}
 	}
+	n.noteBehind(connected)
 	n.tellAll()
 	n.seek(len(connected))
 }
@@ -142,12 +149,33 @@ func (n *Network) tellAll() {
 	}
 }
 
-// playsBehind reports whether this node plays with somebody whom it may reach through the node of a
-// link alone.
+// playsBehind reports whether this node plays with somebody whom it reaches through the node of a link
+// alone, or has just done so.
 func (n *Network) playsBehind(relay peer.ID) bool {
 	return n.host.WentByLink(relay) && len(n.session.PlaysWith(func(node record.Key) bool {
-		return node != NodeOf(relay) && !n.host.Direct(PeerOf(node))
+		return !n.host.Direct(PeerOf(node)) && n.room.wasBehind(carried{node, NodeOf(relay)}, time.Now())
 	})) > 0
+}
+
+// noteBehind notes whom this node reaches through whom.
+func (n *Network) noteBehind(connected []peer.ID) {
+	now := time.Now()
+	n.room.mu.Lock()
+	defer n.room.mu.Unlock()
+	maps.DeleteFunc(n.room.behind, func(_ carried, last time.Time) bool { return now.Sub(last) >= behindFor })
+	for _, id := range connected {
+		for _, relay := range n.host.RelaysTo(id) {
+			n.room.behind[carried{NodeOf(id), NodeOf(relay)}] = now
+		}
+	}
+}
+
+// wasBehind reports whether a node was reached through another one a moment ago.
+func (r *room) wasBehind(c carried, now time.Time) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	last, ok := r.behind[c]
+	return ok && now.Sub(last) < behindFor
 }
 
 // owes reports whether a node is to be told something now, and notes that it is.
