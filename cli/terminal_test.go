@@ -95,6 +95,8 @@ func TestStartInOneStep(t *testing.T) {
 	p.Says("Your name at tables")
 	p.Press(strings.Repeat("x", 40), "enter")
 	p.Says("a name has 1 to 32 characters")
+	p.Press("far:1.2.3.2:45354/aeaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaadq/beaaaaaaaaaaaaaaaaaaaaaa74tpqz3t", "enter")
+	p.Says("that is a link, by which one connects")
 	p.Press("ana", "enter")
 	p.Says("starting your node")
 	p.Shows("q quit") // the lobby's keys

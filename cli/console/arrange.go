@@ -16,8 +16,7 @@ import (
 func Arrange(app *cli.App, args []string) ([]string, error) {
 	cmd, path, rest := Named(app, args[1:])
 	if hasLink(args[1:]) && !slices.Contains(takeLinks, strings.Join(path, " ")) {
-		text, hint := say.Error(api.Fail(api.ReasonIsLink, api.Data{}))
-		return nil, Usage(hint, "%s", text)
+		return nil, IsLink()
 	}
 	if cmd == nil {
 		if len(path) > 0 {
@@ -37,6 +36,12 @@ func Arrange(app *cli.App, args []string) ([]string, error) {
 		return nil, Usage(listsFlags(strings.Join(path, " ")), "an argument of %s is empty, as from a variable that is not set", strings.Join(path, " "))
 	}
 	return slices.Concat([]string{args[0]}, path, flags, []string{"--"}, operands), nil
+}
+
+// IsLink is the failure of who typed a friend's link where something else is wanted.
+func IsLink() error {
+	text, hint := say.Error(api.Fail(api.ReasonIsLink, api.Data{}))
+	return Usage(hint, "%s", text)
 }
 
 // takeLinks are the commands that take a friend's link, or any text.

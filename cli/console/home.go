@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/p2p/daemon"
 	"fives/p2p/discovery"
 )
 
@@ -44,6 +45,9 @@ func underUser(path string) (string, error) {
 // NetworkOf returns the name of the network that a command means.
 func NetworkOf(c *cli.Context) (string, error) {
 	name := c.String("network")
+	if daemon.IsLink(name) {
+		return "", IsLink()
+	}
 	if discovery.CheckNetwork(name) != nil {
 		return "", Usage("it has 1 to 9 letters from a to z and digits, as in club7", "no network can be called %q", name)
 	}

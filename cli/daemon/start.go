@@ -14,6 +14,7 @@ import (
 	"fives/cli/console"
 	"fives/engine/record"
 	"fives/p2p/control"
+	"fives/p2p/daemon"
 	"fives/p2p/discovery"
 )
 
@@ -71,6 +72,8 @@ func askName(s *console.Streams) (string, error) {
 			return "", err
 		case why == nil:
 			return name, nil
+		case daemon.IsLink(line):
+			why = console.IsLink()
 		}
 		s.Note("%s", why)
 	}

@@ -72,6 +72,8 @@ func ofLink(e *api.Error) (s sentence) {
 		}
 	case api.ReasonIsLink:
 		s = sentence{"that is a link, by which one connects to a friend's node", "fives connect takes it; then fives tables lists the tables there"}
+	case api.ReasonLinkToAll:
+		s = sentence{"that is a link, and everybody here would get it", "send it to the friend for whom it is, and to nobody else"}
 	case api.ReasonIsPage:
 		s = sentence{"that is the address of a page", "open it in a browser; fives connect takes the address of a node, or a link that begins with far:"}
 	case api.ReasonOnlyInvited:

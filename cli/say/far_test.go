@@ -120,6 +120,7 @@ func TestLinksInWords(t *testing.T) {
 	}{
 		{api.ReasonLinkNetwork, api.Data{Name: "attic"}, "the link is of a network with another name than yours, attic / ask for the name, then: fives down; fives up --detach --network NAME"},
 		{api.ReasonLinkNetwork, api.Data{}, "the link is of a network with another name than yours, which has no name / ask for the name, then: fives down; fives up --detach --network NAME"},
+		{api.ReasonLinkToAll, api.Data{}, "that is a link, and everybody here would get it / send it to the friend for whom it is, and to nobody else"},
 		{api.ReasonLinkOwn, api.Data{}, "that is your own link / send it to a friend, who gives it to their own fives"},
 		{api.ReasonNoLink, api.Data{Name: "eva"}, `you keep no link to "eva" / you keep none at all; fives connect takes one`},
 		{api.ReasonNoLink, api.Data{Name: "eva", Candidates: []string{"ana", "0635-c302"}}, `you keep no link to "eva" / you keep links to ana and 0635-c302`},

@@ -143,8 +143,9 @@ const (
 	ReasonLinkNoName  Reason = "link-no-name" // nobody has the name in the link
 	ReasonManyLinks   Reason = "many-links"
 	ReasonNoLink      Reason = "no-link"
-	ReasonIsLink      Reason = "is-link" // where a table is to be named
-	ReasonIsPage      Reason = "is-page" // where a node is to be named
+	ReasonIsLink      Reason = "is-link"     // where a table is to be named, or its code
+	ReasonLinkToAll   Reason = "link-to-all" // in a line of chat
+	ReasonIsPage      Reason = "is-page"     // where a node is to be named
 	ReasonOnlyInvited Reason = "only-invited"
 	ReasonBadHost     Reason = "bad-host"
 	ReasonFarPort     Reason = "far-port"
@@ -159,7 +160,7 @@ var reasons = map[string][]Reason{
 	CodeBadRequest: {
 		ReasonUnreadable, ReasonBadOption, ReasonBadTerms, ReasonNoStrength, ReasonNoSeatLeft, ReasonNeedsCode,
 		ReasonBadLine, ReasonShortFingerprint, ReasonBadAddress,
-		ReasonLinkCutOff, ReasonLinkMangled, ReasonLinkNetwork, ReasonLinkOwn, ReasonLinkInPage, ReasonIsLink, ReasonIsPage, ReasonBadHost,
+		ReasonLinkCutOff, ReasonLinkMangled, ReasonLinkNetwork, ReasonLinkOwn, ReasonLinkInPage, ReasonIsLink, ReasonLinkToAll, ReasonIsPage, ReasonBadHost,
 	},
 	CodeMethod: {ReasonWrongMethod},
 	CodeNotFound: {

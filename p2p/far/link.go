@@ -82,13 +82,14 @@ var (
 const (
 	scheme = "far:"
 
+	alphabet    = "abcdefghijklmnopqrstuvwxyz234567"
 	checkLength = 3
 	tailLength  = len(Secret{}) + 1 + checkLength
 )
 
 // letters has no padding, and both of its lengths are such that all bits of the last letter but
 // those that have to be zero count.
-var letters = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+var letters = base32.NewEncoding(alphabet).WithPadding(base32.NoPadding)
 
 // String writes a link of a network, "" for the one without a name.
 func (l Link) String(network string) string { return l.write(networkByte(network)) }
@@ -114,7 +115,22 @@ func Is(text string) bool {
 	words := strings.Fields(text)
 	for i, word := range words {
 		word = bare(word)
-		if word == scheme && i+1 < len(words) && strings.Count(words[i+1], "/") > 1 || word != scheme && strings.HasPrefix(word, scheme) {
+		if word == scheme && i+1 < len(words) && strings.Count(words[i+1], "/") > 1 || word != scheme && strings.HasPrefix(word, scheme) || Holds(word) {
+			return true
+		}
+	}
+	return false
+}
+
+// someKey is the number of letters of a key with which nothing but a link goes on.
+const someKey = 16
+
+// Holds reports whether there is a link in a text, whole or cut off behind where it leads to.
+func Holds(text string) bool {
+	for _, rest, found := strings.Cut(bare(text), scheme); found; _, rest, found = strings.Cut(rest, scheme) {
+		at, key, _ := strings.Cut(rest, "/")
+		_, _, err := ParseHostPort(at)
+		if err == nil && strings.Contains(at, ":") && len(key)-len(strings.TrimLeft(key, alphabet)) >= someKey {
 			return true
 		}
 	}
@@ -175,8 +191,8 @@ func parts(at, key string) (l Link, err error) {
 
 // bare takes off what comes with a pasted link.
 func bare(text string) string {
-	const around = "\"'`<>()“”„‘’‚«»‹›,;."
-	return strings.Trim(strings.Map(func(r rune) rune {
+	const around = "\"'`*<>()“”„‘’‚«»‹›,;."
+	return inAddress.Replace(strings.Trim(strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r), unicode.Is(unicode.Cf, r): // such as a zero-width space
 			return -1
@@ -186,8 +202,11 @@ func bare(text string) string {
 			return -1
 		}
 		return unicode.ToLower(r)
-	}, text), around)
+	}, text), around))
 }
+
+// inAddress undoes what programs make of a link that they take for an address of the web.
+var inAddress = strings.NewReplacer("far://", scheme, "%3a", ":", "%2f", "/", "%5b", "[", "%5d", "]")
 
 func check(start string, tail []byte) []byte {
 	sum := sha256.Sum256(append([]byte("fives/far/1/link\x00"+start+"\x00"), tail...))

@@ -37,6 +37,7 @@ func TestPasted(t *testing.T) {
 		strings.ToUpper(text), "Far" + text[3:], text[:40] + "\n  " + text[40:], text[:50] + "\u200b" + text[50:], "\ufeff" + text,
 		"fives connect " + l.String("attic"), "$ " + "fives connect " + l.String("attic"), "`fives connect " + l.String("attic") + "`", "fives  connect '" + text + "'", "fives peers add " + text,
 		"│ fives connect " + text[:50] + " │\n│ " + text[50:] + "       │", "| fives connect " + text[:50] + " |\n| " + text[50:] + " |\n", "here is mine: " + text, "> fives connect " + text[:50] + "\n> " + text[50:] + "\n", "Far: " + text[4:],
+		"**" + text + "**", "far://" + text[4:], strings.NewReplacer(":", "%3A", "/", "%2F").Replace(text), "ana says:" + text,
 	} {
 		if got, err := Parse(pasted, "attic"); err != nil || got != l {
 			t.Errorf("%q: %+v, %v", pasted, got, err)
@@ -49,9 +50,27 @@ func TestPasted(t *testing.T) {
 
 // TestNoLink: what people type for other things is no link, though it may have its letters.
 func TestNoLink(t *testing.T) {
-	for _, text := range []string{"", "far", "far:", "so far: good", "so far: 1/2", "afar:1", "./far:1/game.jsonl", "safar:2", "3f2a", "http://far.example:1/"} {
+	for _, text := range []string{"", "far", "far:", "so far: good", "so far: 1/2", "afar:1", "./far:1/game.jsonl", "safar:2", "3f2a", "http://far.example:1/", "/mnt/far:1/two/three.jsonl",
+		"/mnt/nas.example:1/abcdefghijklmnopqrstuvw"} {
 		if Is(text) {
 			t.Errorf("%q is a link", text)
+		}
+	}
+}
+
+// TestHolds: a link is found wherever it stands in what somebody says, and no other words are one.
+func TestHolds(t *testing.T) {
+	for _, l := range links {
+		link := l.String("attic")
+		for _, text := range []string{link, link[:len(link)-30], "try:" + link + "!", "far: " + link[4:], "so far:(", link[:45] + " " + link[45:], "as far: " + strings.ToUpper(link)} {
+			if Holds(text) != (text != "so far:(") {
+				t.Errorf("%q: %t", text, Holds(text))
+			}
+		}
+	}
+	for _, text := range []string{"", "far:away", "so far: e.g. hearts and/or spades come here more often", "far:1.2.3.2:45354", "far:1.2.3.2:45354/", "far:a.b:1/two", "/far:1.2.3.2/aaaaaaaaaaaaaaaaaaaaaaa"} {
+		if Holds(text) {
+			t.Errorf("%q has a link", text)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/p2p/api"
+	"fives/p2p/far"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 )
@@ -74,6 +75,9 @@ const sayPatience = 5 * time.Second
 
 func (n *Node) say(name, text string) error {
 	text = api.Printable(text)
+	if far.Holds(text) {
+		return api.Fail(api.ReasonLinkToAll, api.Data{})
+	}
 	g, err := n.tables.find(name)
 	waits := slices.DeleteFunc(n.lobby.Pending(), func(id record.Hash) bool { return !strings.HasPrefix(id.String(), api.TypedID(name)) })
 	switch {

@@ -427,6 +427,12 @@ func TestBadLinks(t *testing.T) {
 	if _, err := dan.Join(t.Context(), api.JoinRequest{Table: good}); api.ErrorIn(err).Reason != api.ReasonIsLink {
 		t.Errorf("a link in place of a table: %v", err)
 	}
+	if _, err := dan.Join(t.Context(), api.JoinRequest{Table: "a1", Code: "fives connect " + good}); api.ErrorIn(err).Reason != api.ReasonIsLink {
+		t.Errorf("a link in place of a code: %v", err)
+	}
+	if err := dan.Say(t.Context(), "a1", "come: "+good); api.ErrorIn(err).Reason != api.ReasonLinkToAll {
+		t.Errorf("a link for everybody: %v", err)
+	}
 	for _, at := range []string{"", "ana example", "0.0.0.0", "224.0.0.1", "255.255.255.255", "240.0.0.1", "0.1.2.3", "fe80::1", "1.2.3.2:0", "http://ana.example.org", "dan", "localhost", "localhost:45354", "ana.local"} {
 		if at == "" {
 			continue

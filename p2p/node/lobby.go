@@ -26,7 +26,7 @@ func (n *Node) Host(ctx context.Context, r api.HostRequest) (api.Offer, error) {
 // others: it asks again until it has looked for them for a while. A page does that itself, and shows
 // meanwhile where it looks.
 func (n *Node) Join(ctx context.Context, r api.JoinRequest) (o api.Offer, err error) {
-	if far.Is(r.Table) {
+	if far.Is(r.Table) || far.Is(r.Code) || far.Is(r.Seat) {
 		return api.Offer{}, api.Fail(api.ReasonIsLink, api.Data{})
 	}
 	if err := n.signs(ctx); err != nil {
