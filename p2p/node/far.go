@@ -144,7 +144,7 @@ func (o *farDoor) begin(want store.Far, opened Opening) (i api.FarInvitation, cl
 	if opened != nil || !want.Mapped {
 		o.routed, closes = nil, o.swap(opened)
 	}
-	o.host.HangUpFar()
+	o.hangUp()
 	i = o.invitation()
 	o.kept = shown
 	return i, closes, nil
@@ -192,10 +192,15 @@ func (o *farDoor) narrow(to store.Far) (closes func(), err error) {
 	door := farDoorOf(to)
 	door.Tells = true
 	o.kept, o.shut = to, o.host.SetFar(door)
+	o.hangUp()
+	return o.closeDoor(), err
+}
+
+// hangUp hangs up on those who came by a link that was taken back, and may not stay. mu must be held.
+func (o *farDoor) hangUp() {
 	if o.host.HangUpFar() > 0 {
 		o.tells = time.Now().Add(tellTime)
 	}
-	return o.closeDoor(), err
 }
 
 // tellTime is for how long the door tells that a link was taken back to those who were in by it: at once

@@ -163,6 +163,30 @@ func TestLinkTakenBack(t *testing.T) {
 	}
 }
 
+// TestLinkTakenBackTwice: whoever was hung up on for another link is told so, too, if that one is taken back at once.
+func TestLinkTakenBackTwice(t *testing.T) {
+	t.Parallel()
+	ana, _ := startFar(t, t.TempDir(), "ana")
+	dan, _ := startFar(t, t.TempDir(), "dan")
+	if _, err := dan.Connect(t.Context(), letIn(t, ana, freePort(t))); err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range []api.FarRequest{{New: true}, {Off: true}} {
+		if _, err := ana.Far(t.Context(), q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if ana.host.FarOpen() == 0 {
+		t.Error("the door is closed before dan was told")
+	}
+	eventually(t, "dan is told", func() bool {
+		dan.links.wake()
+		links := dan.Status().Links
+		return len(links) == 1 && links[0].Failed == api.ReasonLinkOld
+	})
+	hasTold(t, ana)
+}
+
 // hasTold waits until the door of a node is closed that has told those whom it has hung up on.
 func hasTold(t *testing.T, n *Node) {
 	t.Helper()
