@@ -132,7 +132,7 @@ func (o *farDoor) begin(want store.Far, opened Opening) (i api.FarInvitation, cl
 		}
 	}
 	if err := o.host.SetFar(farDoorOf(want)); err != nil {
-		return i, undo, o.cannotOpen(want.Door, err)
+		return i, undo, api.Fail(api.ReasonFarPort, api.Data{Detail: plainError(o.whyShut(want.Door, err)), Port: want.Door})
 	}
 	if err := o.store.SetFar(shown); err != nil {
 		if again := o.host.SetFar(farDoorOf(o.kept)); again != nil {
@@ -153,7 +153,8 @@ func (o *farDoor) begin(want store.Far, opened Opening) (i api.FarInvitation, cl
 // errOwnPort says that the port for friends from outside is one at which this node is on its network.
 var errOwnPort = errors.New("node: fives itself has it")
 
-func (o *farDoor) cannotOpen(port int, err error) error {
+// whyShut is why the door is not opened at a port.
+func (o *farDoor) whyShut(port int, err error) error {
 	own := func(a ma.Multiaddr) bool {
 		at, err := a.ValueForProtocol(ma.P_TCP)
 		return err == nil && at == strconv.Itoa(port)
@@ -161,7 +162,7 @@ func (o *farDoor) cannotOpen(port int, err error) error {
 	if errors.Is(err, host.ErrFarPort) && slices.ContainsFunc(o.host.ListenAddrs(), own) {
 		err = errOwnPort
 	}
-	return api.Fail(api.ReasonFarPort, api.Data{Detail: plainError(err), Port: port})
+	return err
 }
 
 // isOpen reports whether the door is open for anybody.
@@ -191,7 +192,7 @@ func (o *farDoor) narrow(to store.Far) (closes func(), err error) {
 	err = o.store.SetFar(to)
 	door := farDoorOf(to)
 	door.Tells = true
-	o.kept, o.shut = to, o.host.SetFar(door)
+	o.kept, o.shut = to, o.whyShut(to.Door, o.host.SetFar(door))
 	o.hangUp()
 	return o.closeDoor(), err
 }
@@ -249,7 +250,7 @@ func (o *farDoor) note() (ask bool) {
 		return false
 	}
 	if o.host.FarOpen() == 0 {
-		o.shut = o.host.SetFar(farDoorOf(o.kept))
+		o.shut = o.whyShut(o.kept.Door, o.host.SetFar(farDoorOf(o.kept)))
 	}
 	o.noteRouter()
 	o.noteCame()
@@ -263,7 +264,7 @@ func (o *farDoor) noteCame() {
 		return
 	}
 	before := o.kept
-	if v := o.host.FarVisits().Came; v.Last.Unix() > o.kept.Came {
+	if v := o.host.FarVisits().Came; v.Count > 0 && v.Last.Unix() >= o.kept.Came {
 		who := streams.NodeOf(v.Who)
 		if who != o.kept.Who {
 			o.kept.Name = ""
@@ -271,7 +272,7 @@ func (o *farDoor) noteCame() {
 		o.kept.Came, o.kept.Who = v.Last.Unix(), who
 	}
 	o.kept.Name = cmp.Or(o.directory.Name(o.kept.Who), o.kept.Name) // it is heard after they came
-	if o.kept.Came != before.Came || o.kept.Name != before.Name {
+	if o.kept.Came != before.Came || o.kept.Who != before.Who || o.kept.Name != before.Name {
 		o.keep()
 	}
 }

@@ -4,8 +4,52 @@ import (
 	"slices"
 	"testing"
 
+	"fives/engine/record"
 	"fives/p2p/api"
+	"fives/p2p/host"
 )
+
+// TestLinkWarnsOfOwnPort: where the door cannot be opened again because this node is at its port itself, that is said,
+// and not that another program has it.
+func TestLinkWarnsOfOwnPort(t *testing.T) {
+	t.Parallel()
+	ana, _ := startFar(t, t.TempDir(), "ana")
+	letIn(t, ana, freePort(t))
+	ana.farDoor.mu.Lock() // as if it was started at that port
+	ana.farDoor.kept.Door = ana.host.Port()
+	err := ana.host.SetFar(host.FarDoor{})
+	ana.farDoor.mu.Unlock()
+	if err != nil {
+		t.Fatal(err)
+	}
+	warned := func() string {
+		for _, w := range ana.Status().Warnings {
+			if w.Code == api.WarnFarPort {
+				return w.Detail
+			}
+		}
+		return ""
+	}
+	eventually(t, "ana is warned", func() bool { return warned() != "" })
+	if got := warned(); got != "fives itself has it" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestLinkSaysWhoCameLast: of those who come in one second the last one is told.
+func TestLinkSaysWhoCameLast(t *testing.T) {
+	t.Parallel()
+	ana, _ := startFar(t, t.TempDir(), "ana")
+	dan, _ := startFar(t, t.TempDir(), "dan")
+	if _, err := dan.Connect(t.Context(), letIn(t, ana, freePort(t))); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "dan's coming is noted", func() bool { return ana.Status().Outside.Came.Name == "dan" })
+	ana.farDoor.mu.Lock()
+	ana.farDoor.kept.Who, ana.farDoor.kept.Name = record.Key{1}, "eve" // as if she came before him, in the same second
+	ana.farDoor.mu.Unlock()
+	eventually(t, "dan is told", func() bool { return ana.Status().Outside.Came.Name == "dan" })
+}
 
 // TestLinkTakenBackWhileAway: whoever has come by the link and sits at a table, but is not connected in the
 // moment in which it is taken back, may stay as the others may; who has no seat may not.
