@@ -29,6 +29,8 @@ func Reached(o api.Outside) (lines []string) {
 	switch {
 	case !o.On:
 		return nil
+	case o.Private:
+		lines = []string{"others reach you at " + o.Address + " only where that is an address of their own network, as in a VPN with you: it leads here from nowhere else"}
 	case o.Router:
 		lines = []string{"your router has opened TCP port " + port + "; others reach you at " + o.Address}
 	default:

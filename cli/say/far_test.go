@@ -207,6 +207,15 @@ func TestLinkIsNotRepeated(t *testing.T) {
 	}
 }
 
+// TestReachedPrivately: a link with an address of a private network is not said to lead here from elsewhere.
+func TestReachedPrivately(t *testing.T) {
+	o := api.Outside{On: true, Address: "10.1.1.1:45354", Port: 45354, Private: true}
+	const want = "others reach you at 10.1.1.1:45354 only where that is an address of their own network, as in a VPN with you: it leads here from nowhere else"
+	if got := say.Reached(o); len(got) == 0 || got[0] != want {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestHintsOnScreens: where nobody types commands, a hint is read without them, and what else it says is kept.
 func TestHintsOnScreens(t *testing.T) {
 	for reason, want := range map[api.Reason]string{

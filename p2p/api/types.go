@@ -46,6 +46,7 @@ type Outside struct {
 	On      bool      `json:"on"`
 	Address string    `json:"address,omitempty"` // in the link: a name or an IP address, and a TCP port
 	Moved   string    `json:"moved,omitempty"`   // the same of the link when it was last shown, if the router has another address since
+	Private bool      `json:"private,omitempty"` // that is an address of a private network: nobody else is led here by it
 	Port    int       `json:"port,omitempty"`    // of this machine
 	Router  bool      `json:"router,omitempty"`  // the router has opened the port
 	Since   time.Time `json:"since,omitzero"`    // when the link was made

@@ -237,6 +237,7 @@ func readHost(text string) (string, error) {
 		}
 		return ip.Unmap().String(), nil
 	}
+	text = strings.TrimSuffix(text, ".") // as the DNS writes a whole name
 	labels := strings.Split(text, ".")
 	last := labels[len(labels)-1]
 	if len(text) > maxName || strings.Trim(last, "0123456789") == "" || len(labels) == 1 || last == "localhost" || last == "local" {

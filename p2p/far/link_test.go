@@ -125,14 +125,14 @@ func TestHostPort(t *testing.T) {
 	for text, want := range map[string]string{
 		"1.2.3.2": "1.2.3.2 45354", "1.2.3.2:80": "1.2.3.2 80", " Ana.Example.org ": "ana.example.org 45354", "ana.example.org:1": "ana.example.org 1",
 		"2001:db8::1": "2001:db8::1 45354", "[2001:DB8::1]": "2001:db8::1 45354", "[2001:db8:0::1]:443": "2001:db8::1 443", "nas.home.example": "nas.home.example 45354",
-		"::ffff:1.2.3.2": "1.2.3.2 45354",
+		"::ffff:1.2.3.2": "1.2.3.2 45354", "ana.example.org.": "ana.example.org 45354", "ana.example.org.:80": "ana.example.org 80",
 	} {
 		host, port, err := ParseHostPort(text)
 		if at := strings.Fields(want); err != nil || host != at[0] || port != number(t, at[1]) {
 			t.Errorf("%q: %s %d, %v, want %s", text, host, port, err, want)
 		}
 	}
-	for _, text := range []string{"", ":", ":80", "1.2.3", "1.2.3.2:0", "1.2.3.2:65536", "1.2.3.2:x", "a b", "http://1.2.3.2", "1.2.3.2/24", "fe80::1%eth0", "a_b.org", "a..b", "nas", "nas:80", "localhost", "localhost:45354", "ana.localhost", "nas.local", strings.Repeat("a.", 127) + "b.c"} {
+	for _, text := range []string{"", ":", ":80", "1.2.3", "1.2.3.2:0", "1.2.3.2:65536", "1.2.3.2:x", "a b", "http://1.2.3.2", "1.2.3.2/24", "fe80::1%eth0", "a_b.org", "a..b", "nas", "nas.", ".", "1.2.3.2.", "a.b..", "nas:80", "localhost", "localhost:45354", "ana.localhost", "nas.local", strings.Repeat("a.", 127) + "b.c"} {
 		if host, port, err := ParseHostPort(text); err == nil {
 			t.Errorf("%q: %s %d", text, host, port)
 		}

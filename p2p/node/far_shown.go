@@ -3,12 +3,14 @@ package node
 import (
 	"cmp"
 	"errors"
+	"net/netip"
 	"time"
 
 	"fives/engine/record"
 	"fives/p2p/api"
 	"fives/p2p/far"
 	"fives/p2p/host"
+	"fives/p2p/near"
 	"fives/p2p/store"
 )
 
@@ -37,6 +39,9 @@ func (o *farDoor) invitation() api.FarInvitation {
 	}
 	l := o.link(o.kept)
 	i.Address, i.Port, i.Router, i.Since = l.At(), o.kept.Door, o.opening != nil && o.routed == nil, time.Unix(o.kept.Since, 0).UTC()
+	if ip, err := netip.ParseAddr(l.Host); err == nil {
+		i.Private = near.Private(ip)
+	}
 	if o.kept.Mapped && o.kept.Shown != "" && o.kept.Shown != i.Address {
 		i.Moved = o.kept.Shown
 	}

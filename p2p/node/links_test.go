@@ -474,6 +474,17 @@ func TestBadLinks(t *testing.T) {
 	}
 }
 
+// TestPrivateHost: whoever has an address of a private network put into a link is told whom it leads here.
+func TestPrivateHost(t *testing.T) {
+	t.Parallel()
+	ana, _ := startFar(t, t.TempDir(), "ana")
+	for at, private := range map[string]bool{"10.1.1.1": true, "100.64.1.1": true, "fd00::9": true, "198.51.100.7": false, "ana.example.org": false} {
+		if i, err := ana.Far(t.Context(), api.FarRequest{Address: at, Port: freePort(t)}); err != nil || i.Private != private {
+			t.Errorf("%s: %t, %v", at, i.Private, err)
+		}
+	}
+}
+
 // TestLinksThatFail: a link that leads nowhere just now is kept, and its person is told what is so, and not
 // that somebody else has the address, or that nobody answers.
 func TestLinksThatFail(t *testing.T) {
