@@ -10,6 +10,7 @@ import (
 	"io"
 	"net"
 	"net/netip"
+	"os"
 	"slices"
 	"sync/atomic"
 	"syscall"
@@ -158,7 +159,7 @@ func (c *calling) why(ctx context.Context, err error) error {
 	switch {
 	case errors.Is(err, ErrOldLink), errors.Is(err, ErrDoorFull):
 		return err
-	case c.first.Load() == 0, ctx.Err() != nil:
+	case c.first.Load() == 0, ctx.Err() != nil, errors.Is(err, os.ErrDeadlineExceeded): // the last may come a moment before
 		return fmt.Errorf("%w: %w", ErrNobodyAnswers, err)
 	case c.let:
 		return fmt.Errorf("%w: %w", ErrHangsUp, err)

@@ -10,6 +10,7 @@ import (
 	"io"
 	"net"
 	"net/netip"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -602,6 +603,9 @@ func TestEndedDials(t *testing.T) {
 			if err := c.calling.why(ctx, io.EOF); !is(err, want) {
 				t.Errorf("%d, %+v: %v, want %v", c.first, c.calling, err, want)
 			}
+		}
+		if err := c.calling.why(t.Context(), fmt.Errorf("too late: %w", os.ErrDeadlineExceeded)); !is(err, ErrNobodyAnswers) {
+			t.Errorf("%d, %+v, in time: %v", c.first, c.calling, err)
 		}
 	}
 }
