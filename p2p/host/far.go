@@ -86,7 +86,7 @@ type FarVisits struct {
 	In      int   // connections that are in now
 	Came    Visit // got in by the secret of now
 	Old     Visit // came with an old link
-	Unknown Visit // came with no link of this node, or said nothing
+	Unknown Visit // came with no link of this node, or said nothing, since the door is at its port
 	Full    Visit // had the link, and found no room
 }
 

@@ -33,6 +33,7 @@ func (h *Host) SetFar(to FarDoor) error {
 			return err
 		}
 		h.closeFar()
+		h.far.forgetStrangers()
 	}
 	h.far.change(to) // nobody comes in by the secret before, or by none
 	h.far.port.Store(int32(at))
@@ -87,6 +88,13 @@ func (d *door) change(to FarDoor) {
 		d.visits.Came = Visit{}
 	}
 	d.secret, d.stays, d.old = to.Secret, maps.Clone(to.Stays), slices.Clone(to.Old)
+}
+
+// forgetStrangers forgets who knocked wrongly at another port than that of now.
+func (d *door) forgetStrangers() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.visits.Unknown = Visit{}
 }
 
 // HangUpFar ends the connections of those who came by another secret than that of now, or

@@ -477,6 +477,12 @@ func TestMovedDoor(t *testing.T) {
 		t.Fatalf("a port that another program has: %v", err)
 	}
 	l := openFar(t, h)
+	stranger := l
+	stranger.Secret = far.NewSecret()
+	if err := goBy(t, start(t, 9, 0), stranger); !is(err, ErrUnknownLink) {
+		t.Errorf("a stranger: %v", err)
+	}
+	visits(t, h, "a stranger is counted", func(v FarVisits) bool { return v.Unknown.Count == 1 })
 	if err := h.SetFar(FarDoor{Port: taken, Secret: far.NewSecret()}); !errors.Is(err, ErrFarPort) || h.FarOpen() != int(l.At[0].Port()) {
 		t.Fatalf("moved there: %v", err)
 	}
@@ -519,6 +525,13 @@ func TestMovedDoor(t *testing.T) {
 	_ = ana.Network().ClosePeer(h.ID())
 	if err := goBy(t, ana, l); err != nil {
 		t.Errorf("back at a door that is shut for others: %v", err)
+	}
+	if v := h.FarVisits(); v.Unknown.Count != 1 {
+		t.Errorf("%d strangers have knocked at this port", v.Unknown.Count)
+	}
+	s.Close()
+	if err := h.SetFar(FarDoor{Port: taken, Stays: stays}); err != nil || h.FarVisits().Unknown.Count != 0 {
+		t.Errorf("at another port nobody has: %+v, %v", h.FarVisits(), err)
 	}
 	_ = h.SetFar(FarDoor{})
 	h.HangUpFar()

@@ -56,6 +56,9 @@ func (o *farDoor) invite(ctx context.Context, q api.FarRequest) (api.FarInvitati
 	if q.Off {
 		return o.end()
 	}
+	o.mu.Lock()
+	o.noteCame() // the door forgets it for another link, also if that cannot be stored
+	o.mu.Unlock()
 	want, opened, err := o.wanted(ctx, q)
 	if err != nil {
 		return api.FarInvitation{}, err

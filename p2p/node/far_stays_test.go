@@ -1,12 +1,15 @@
 package node
 
 import (
+	"errors"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"fives/engine/record"
 	"fives/p2p/api"
 	"fives/p2p/host"
+	"fives/p2p/store"
 )
 
 // TestLinkWarnsOfOwnPort: where the door cannot be opened again because this node is at its port itself, that is said,
@@ -49,6 +52,43 @@ func TestLinkSaysWhoCameLast(t *testing.T) {
 	ana.farDoor.kept.Who, ana.farDoor.kept.Name = record.Key{1}, "eve" // as if she came before him, in the same second
 	ana.farDoor.mu.Unlock()
 	eventually(t, "dan is told", func() bool { return ana.Status().Outside.Came.Name == "dan" })
+}
+
+// fullDisk is a store that takes no other invitation while it is full.
+type fullDisk struct {
+	Store
+	full atomic.Bool
+}
+
+func (s *fullDisk) SetFar(f store.Far) error {
+	if s.full.Load() {
+		return errors.New("no space left on device")
+	}
+	return s.Store.SetFar(f)
+}
+
+// TestLinkSaysWhoCameAllTheSame: who has come by a link is told although another one could not be made.
+func TestLinkSaysWhoCameAllTheSame(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	s := &fullDisk{Store: storeIn(t, home)}
+	ana, _ := startWorking(t, home, Config{Name: "ana", Store: s, Network: "elsewhere"}, &lonely{})
+	dan, _ := startFar(t, t.TempDir(), "dan")
+	link := letIn(t, ana, freePort(t))
+	ana.farDoor.changing.Lock() // so that no tick notes it before
+	_, err := dan.Connect(t.Context(), link)
+	eventually(t, "dan is in", func() bool { return ana.host.FarVisits().Came.Count == 1 })
+	s.full.Store(true)
+	ana.farDoor.changing.Unlock()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ana.Far(t.Context(), api.FarRequest{New: true}); err == nil {
+		t.Error("a link that is not stored is shown")
+	}
+	if o := ana.Status().Outside; o.Came.Time.IsZero() || o.In != 1 {
+		t.Errorf("%+v", o)
+	}
 }
 
 // TestLinkTakenBackWhileAway: whoever has come by the link and sits at a table, but is not connected in the
