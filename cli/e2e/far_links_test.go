@@ -53,9 +53,10 @@ func TestFarLinks(t *testing.T) {
 	if a, err := s.connects(s.dan); err != nil || a.Peer.Name != "ana" {
 		t.Errorf("dan uses the new link: %+v, %v", a, err)
 	}
-	if o := s.ana.status().Outside; o == nil || o.Old.Count != 2 || o.Came.Name != "dan" || o.In != 1 {
-		t.Errorf("ana reads %+v", o)
-	}
+	eventually(t, "ana reads that dan came, once she has heard his name, and who came in vain", func() bool {
+		o := s.ana.status().Outside
+		return o != nil && o.Old.Count == 2 && o.Came.Name == "dan" && o.In == 1
+	})
 	s.ana.stop()
 	if _, err := s.connects(s.cyd); !because(err, api.ReasonLinkSilent) {
 		t.Errorf("cyd, while ana is off: %v", err)

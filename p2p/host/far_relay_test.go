@@ -4,6 +4,7 @@ package host
 
 import (
 	"net/netip"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,7 +19,8 @@ func TestFarGuestsAreCarried(t *testing.T) {
 	if err := connect(t, eve, via(t, h, "/ip4", "/tcp")); err != nil {
 		t.Fatal(err)
 	}
-	h.gater.home = func(netip.Addr) bool { return false } // from here on, all are elsewhere
+	var near atomic.Bool
+	h.gater.home = func(netip.Addr) bool { return near.Load() } // from here on, all are elsewhere
 	h.gater.attached.mu.Lock()
 	h.gater.attached.nets, h.gater.attached.read = nil, time.Now().Add(time.Hour)
 	h.gater.attached.mu.Unlock()
@@ -40,6 +42,7 @@ func TestFarGuestsAreCarried(t *testing.T) {
 		t.Errorf("guests are %v", got)
 	}
 	waittest.Until(t, "eve sees the relay", func() bool { return eve.Relays(h.ID()) })
+	near.Store(true)
 	if eve.Reserve(t.Context(), h.ID()) == nil {
 		t.Error("who came without a link has a place")
 	}
