@@ -8,6 +8,7 @@ import (
 
 	"github.com/libp2p/go-libp2p/core/peerstore"
 	"github.com/libp2p/go-libp2p/core/protocol"
+	basichost "github.com/libp2p/go-libp2p/p2p/host/basic"
 	ma "github.com/multiformats/go-multiaddr"
 
 	"fives/p2p/waittest"
@@ -30,9 +31,13 @@ func saying(t *testing.T, n byte, addrs ...string) *Host {
 }
 
 // hears waits until one host knows from another that it speaks something new, which that
-// tells together with its addresses.
+// tells together with its addresses. Its first answer, were it under way still, could come
+// after that and be taken for the newer one.
 func hears(t *testing.T, h, of *Host, id protocol.ID) {
 	t.Helper()
+	for _, c := range h.Network().ConnsToPeer(of.ID()) {
+		<-h.Host.(*basichost.BasicHost).IDService().IdentifyWait(c)
+	}
 	of.SetStreamHandler(id, echo)
 	knows(t, h, of, id)
 }
