@@ -16,6 +16,8 @@ func TestFullTable(t *testing.T) {
 	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
 	for _, watched := range []bool{true, false} {
 		offer := hostTable(t, ana, api.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Spectators: watched})
+		// Whoever comes before it begins is asked to take a free chair.
+		waittest.Until(t, "the table begins", func() bool { v, err := ana.Table(t.Context(), offer.ID); return err == nil && v.Dealt })
 		p := newGuest(t, "cleo", showInvitation(t, ana)+"#t="+offer.ID)
 		p.says("#screen", "You take Ada's seat")
 		looksOn := fmt.Sprintf(`#screen [data-post="/table/%s/watch"]`, offer.ID)
