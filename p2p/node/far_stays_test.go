@@ -305,6 +305,35 @@ func TestLinkTakenBackAndWentOn(t *testing.T) {
 	}
 }
 
+// TestLeftIsNotSeated: at a table of three that goes on without this node's person nobody is seated here
+// for whom a link could stay.
+func TestLeftIsNotSeated(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	dan := comesBy(t, letIn(t, ana, freePort(t)), "dan", ana)
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []*Node{ben, dan} {
+		eventually(t, n.name+" joins", func() bool { _, err := n.Join(ctx, api.JoinRequest{Table: offer.ID}); return err == nil })
+	}
+	eventually(t, "the cards are dealt", func() bool { v, err := ana.Table(offer.ID); return err == nil && v.Dealt })
+	if len(ana.farDoor.seated(dan.self)) != 1 {
+		t.Fatal("dan plays, and is not seen to")
+	}
+	if _, err := ana.Leave(ctx, offer.ID); err != nil {
+		t.Fatal(err)
+	}
+	table := ana.session.Tables()[0]
+	eventually(t, "dan is seated nowhere", func() bool { return len(ana.farDoor.seated(dan.self)) == 0 })
+	if table.Snapshot().Table().Over() {
+		t.Error("the game is over, so this shows nothing")
+	}
+}
+
 // TestLinkTakenBackWhileAway: whoever has come by the link and sits at a table, but is not connected in the
 // moment in which it is taken back, may stay as the others may; who has no seat may not.
 func TestLinkTakenBackWhileAway(t *testing.T) {
