@@ -1,7 +1,6 @@
 package tui
 
 import (
-	tea "charm.land/bubbletea/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/say"

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"fives/cli/shown"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fives/cli/learn"
+	"fives/cli/shown"
 	"fives/engine/record"
 	"fives/p2p/api"
 )
