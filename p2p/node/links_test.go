@@ -77,6 +77,11 @@ func TestLinkAfterRestarts(t *testing.T) {
 		st, links := ana.Status().Outside, dan.Status().Links
 		return st != nil && st.In == 1 && st.Came.Name == "dan" && len(links) == 1 && links[0].Connected && links[0].Name == "ana" && links[0].Failed == ""
 	})
+	eventually(t, "both have stored the other's name", func() bool {
+		f, errFar := ana.cfg.Store.Far()
+		kept, errLinks := dan.cfg.Store.Links()
+		return errFar == nil && errLinks == nil && f.Name == "dan" && len(kept) == 1 && kept[0].Name == "ana"
+	})
 	stopDan()
 	dan, stopDan = startFar(t, homes[1], "dan")
 	eventually(t, "dan is back by himself", func() bool { return byLink(dan, ana) })
