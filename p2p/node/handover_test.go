@@ -611,8 +611,10 @@ func TestAgreesToWhatWasShown(t *testing.T) {
 	agreed := func(want int) {
 		t.Helper()
 		eventually(t, "so many have agreed", func() bool {
-			v, _ := ana.Table(o.ID)
-			return len(v.Handovers) == 1 && len(v.Handovers[0].Agreed) == want
+			return !slices.ContainsFunc([]*Node{ana, ben}, func(n *Node) bool {
+				v, _ := n.Table(o.ID)
+				return len(v.Handovers) != 1 || len(v.Handovers[0].Agreed) != want
+			})
 		})
 	}
 	agreed(0)

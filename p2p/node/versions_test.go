@@ -77,6 +77,7 @@ func TestNewerNodeGiven(t *testing.T) {
 	at := zoe.Addrs()[0].String() + "/p2p/" + zoe.ID().String()
 	var e *api.Error
 	eventually(t, "connect says so", func() bool { // a host tells of its streams a moment after it has them
+		_ = ana.host.Network().ClosePeer(zoe.ID())
 		_, err := ana.Connect(context.Background(), at)
 		return errors.As(err, &e)
 	})
