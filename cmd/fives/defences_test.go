@@ -187,7 +187,7 @@ func (d defence) takeOut(t *testing.T, clone string) {
 		}
 	}()
 	dir, name, _ := strings.Cut(d.test, " ")
-	run := exec.CommandContext(t.Context(), "go", "test", "-count=1", "-vet=off", "-timeout=10m", "-run=^"+name+"$", "./"+dir)
+	run := exec.CommandContext(t.Context(), "go", "test", "-count=1", "-vet=off", "-timeout=2m", "-run=^"+name+"$", "./"+dir)
 	run.Dir = clone
 	switch out, err := run.CombinedOutput(); {
 	case err == nil:
