@@ -268,26 +268,34 @@ func TestLinkTakenBackAndLeft(t *testing.T) {
 	}
 }
 
+// threeWithAFriend starts a game of three and waits until the cards are dealt: ana opens the table, ben is
+// on her network, and dan comes by her link.
+func threeWithAFriend(t *testing.T) (ana, ben, dan *Node, table string) {
+	t.Helper()
+	ana = startNode(t, "ana")
+	ben = startNode(t, "ben", addr(ana))
+	dan = comesBy(t, letIn(t, ana, freePort(t)), "dan", ana)
+	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []*Node{ben, dan} {
+		eventually(t, n.name+" joins", func() bool { _, err := n.Join(t.Context(), api.JoinRequest{Table: offer.ID}); return err == nil })
+	}
+	eventually(t, "the cards are dealt", func() bool { v, err := ana.Table(offer.ID); return err == nil && v.Dealt })
+	return ana, ben, dan, offer.ID
+}
+
 // TestLinkTakenBackAndWentOn: who stays for a game stays for the table that goes on from it, too, once
 // somebody has left.
 func TestLinkTakenBackAndWentOn(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	ana := startNode(t, "ana")
-	ben := startNode(t, "ben", addr(ana))
-	dan := comesBy(t, letIn(t, ana, freePort(t)), "dan", ana)
-	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, n := range []*Node{ben, dan} {
-		eventually(t, n.name+" joins", func() bool { _, err := n.Join(ctx, api.JoinRequest{Table: offer.ID}); return err == nil })
-	}
-	eventually(t, "the cards are dealt", func() bool { v, err := ana.Table(offer.ID); return err == nil && v.Dealt })
+	ana, ben, dan, id := threeWithAFriend(t)
 	if i, err := ana.Far(ctx, api.FarRequest{Off: true}); err != nil || !slices.Equal(i.Left, []string{"dan"}) {
 		t.Fatalf("%+v, %v", i, err)
 	}
-	if _, err := ben.Leave(ctx, offer.ID); err != nil {
+	if _, err := ben.Leave(ctx, id); err != nil {
 		t.Fatal(err)
 	}
 	for _, n := range []*Node{ana, dan} {
@@ -295,7 +303,7 @@ func TestLinkTakenBackAndWentOn(t *testing.T) {
 	}
 	eventually(t, "the table before is done with", func() bool {
 		tables := ana.farDoor.seated(dan.self)
-		return len(tables) == 1 && tables[0].ID().String() != offer.ID
+		return len(tables) == 1 && tables[0].ID().String() != id
 	})
 	time.Sleep(3 * ticks * reachTicks)
 	if !byLink(dan, ana) {
@@ -307,22 +315,11 @@ func TestLinkTakenBackAndWentOn(t *testing.T) {
 // for whom a link could stay.
 func TestLeftIsNotSeated(t *testing.T) {
 	t.Parallel()
-	ctx := t.Context()
-	ana := startNode(t, "ana")
-	ben := startNode(t, "ben", addr(ana))
-	dan := comesBy(t, letIn(t, ana, freePort(t)), "dan", ana)
-	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, n := range []*Node{ben, dan} {
-		eventually(t, n.name+" joins", func() bool { _, err := n.Join(ctx, api.JoinRequest{Table: offer.ID}); return err == nil })
-	}
-	eventually(t, "the cards are dealt", func() bool { v, err := ana.Table(offer.ID); return err == nil && v.Dealt })
+	ana, _, dan, id := threeWithAFriend(t)
 	if len(ana.farDoor.seated(dan.self)) != 1 {
 		t.Fatal("dan plays, and is not seen to")
 	}
-	if _, err := ana.Leave(ctx, offer.ID); err != nil {
+	if _, err := ana.Leave(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
 	table := ana.session.Tables()[0]
